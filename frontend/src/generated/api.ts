@@ -12462,6 +12462,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionHealthOut"];
                 };
             };
@@ -12502,6 +12519,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctionId": 38,
+                     *       "buyerId": 734,
+                     *       "counting": 3,
+                     *       "givenAt": "2026-11-26T12:00:00Z",
+                     *       "liftedAt": "2026-11-26T12:00:00Z",
+                     *       "number": 3,
+                     *       "pausedUntil": "2026-11-26T12:00:00Z",
+                     *       "payBy": "2026-11-26T12:00:00Z",
+                     *       "price": 3,
+                     *       "productId": 52,
+                     *       "remindedAt": "2026-11-26T12:00:00Z",
+                     *       "sellerId": 830,
+                     *       "settledAt": "2026-11-26T12:00:00Z",
+                     *       "strikeId": 841,
+                     *       "wonAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionStrikeCaseOut"];
                 };
             };
@@ -12560,6 +12596,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pausedUntil": "2026-11-26T12:00:00Z",
+                     *       "strikes": [
+                     *         {
+                     *           "auctionId": 38,
+                     *           "givenAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "liftedAt": "2026-11-26T12:00:00Z",
+                     *           "number": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionStrikesOut"];
                 };
             };
@@ -12615,6 +12665,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowOpen": true,
+                     *         "buyNowPrice": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currentBid": 640,
+                     *         "currentBidderId": 640,
+                     *         "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "epoch": 3,
+                     *         "extension": {
+                     *           "capSeconds": 3600,
+                     *           "seconds": 120,
+                     *           "windowSeconds": 120
+                     *         },
+                     *         "id": 3,
+                     *         "minimumBid": 640,
+                     *         "outcome": "sold",
+                     *         "productId": 52,
+                     *         "reserveMet": true,
+                     *         "reservePrice": 640,
+                     *         "sellerId": 830,
+                     *         "seq": 3,
+                     *         "serverNow": "2026-11-26T12:00:00Z",
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "winnerId": 842
+                     *       },
+                     *       "voided": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionBidsVoidedOut"];
                 };
             };
@@ -12690,6 +12776,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "data": {},
+                     *         "eventId": "text",
+                     *         "happenedAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "source": "text",
+                     *         "subject": "text",
+                     *         "type": "text",
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminAuditEntryOut"][];
                 };
             };
@@ -12737,6 +12837,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "checked": 3,
+                     *       "faults": [
+                     *         "text"
+                     *       ],
+                     *       "heads": {},
+                     *       "isWhole": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminChainOut"];
                 };
             };
@@ -12830,6 +12940,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bills": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "buyerId": 734,
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "notifications": [
+                     *             {
+                     *               "billId": "text",
+                     *               "id": 3,
+                     *               "judgedAt": "2026-11-26T12:00:00Z",
+                     *               "judgement": "text",
+                     *               "kind": "listing",
+                     *               "raw": "text",
+                     *               "receivedAt": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "productId": 52,
+                     *           "sellerId": 830,
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealBillsOut"];
                 };
             };
@@ -12879,6 +13033,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "askAt": "2026-11-26T12:00:00Z",
+                     *       "billId": "text",
+                     *       "came": 3,
+                     *       "channel": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "failures": 3,
+                     *       "id": 3,
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "openedAt": "2026-11-26T12:00:00Z",
+                     *       "orderId": "text",
+                     *       "paidAt": "2026-11-26T12:00:00Z",
+                     *       "payerId": 728,
+                     *       "secondPerson": {
+                     *         "amount": 3,
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "settledAs": "text",
+                     *       "stated": [
+                     *         3
+                     *       ],
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostMismatchOut"];
                 };
             };
@@ -12941,6 +13142,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": "text",
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostBillAskedOut"];
                 };
             };
@@ -13021,6 +13228,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": "text",
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostBillAskedOut"];
                 };
             };
@@ -13098,6 +13311,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "callbacks": [
+                     *         {
+                     *           "billId": "text",
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "orderId": "text",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z",
+                     *           "sellerId": 830
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostCallbacksOut"];
                 };
             };
@@ -13148,6 +13380,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [
+                     *         {
+                     *           "amount": 3,
+                     *           "buyerId": 734,
+                     *           "claim": {
+                     *             "claimedBy": 3,
+                     *             "claimedByName": "text",
+                     *             "claimedUntil": "2026-11-26T12:00:00Z",
+                     *             "dueAt": "2026-11-26T12:00:00Z"
+                     *           },
+                     *           "dealId": 589,
+                     *           "decidedAt": "2026-11-26T12:00:00Z",
+                     *           "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *           "fee": 3,
+                     *           "isEscalated": true,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "released",
+                     *           "productId": 52,
+                     *           "reason": "not_received",
+                     *           "sellerId": 830,
+                     *           "state": "awaiting_funds",
+                     *           "waitsForSecondPerson": true
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDisputesOut"];
                 };
             };
@@ -13197,6 +13458,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13255,6 +13596,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13326,6 +13747,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13393,6 +13894,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13462,6 +14043,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "buyerId": 734,
+                     *           "buyerName": "text",
+                     *           "creditUsed": 3,
+                     *           "currency": "MYR",
+                     *           "invoiceNumber": "text",
+                     *           "issueDate": "2026-11-26",
+                     *           "issuedAt": "2026-11-26T12:00:00Z",
+                     *           "lines": [
+                     *             {
+                     *               "classification": "022",
+                     *               "description": "Worn five times, kept in its box.",
+                     *               "quantity": 3,
+                     *               "subtotal": 3,
+                     *               "taxAmount": 3,
+                     *               "taxRate": 3,
+                     *               "taxType": "02",
+                     *               "unitPrice": 3
+                     *             }
+                     *           ],
+                     *           "orderId": "text",
+                     *           "paidAmount": 3,
+                     *           "paymentChannel": "text",
+                     *           "paymentReference": "text",
+                     *           "refunds": [
+                     *             {
+                     *               "amount": 3,
+                     *               "kind": "listing",
+                     *               "refundedAt": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "totalExcludingTax": 3,
+                     *           "totalIncludingTax": 3,
+                     *           "totalTaxAmount": 3,
+                     *           "typeCode": "01"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostEInvoicesOut"];
                 };
             };
@@ -13509,6 +14133,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostHealthOut"];
                 };
             };
@@ -13551,6 +14192,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "orders": [
+                     *         {
+                     *           "amount": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "creditUsed": 3,
+                     *           "durationHours": 3,
+                     *           "featuredUntil": [
+                     *             {
+                     *               "amount": 3,
+                     *               "name": "Interlude Man",
+                     *               "productId": 52,
+                     *               "since": "2026-11-26T12:00:00Z",
+                     *               "spent": 3,
+                     *               "until": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "itemCount": 3,
+                     *           "orderId": "text",
+                     *           "packageId": 899,
+                     *           "packageName": "text",
+                     *           "packageType": "text",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "paymentUrl": "text",
+                     *           "productIds": [
+                     *             167
+                     *           ],
+                     *           "receiptNumber": "text",
+                     *           "refunded": 3,
+                     *           "sellerId": 830,
+                     *           "status": "active",
+                     *           "waitsForSecondPerson": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrdersOut"];
                 };
             };
@@ -13600,6 +14279,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13662,6 +14439,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         "text"
+                     *       ],
+                     *       "orderId": "text",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostAskedOut"];
                 };
             };
@@ -13742,6 +14528,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13809,6 +14693,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13865,6 +14847,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "durationHours": 3,
+                     *         "id": 3,
+                     *         "isActive": true,
+                     *         "itemCount": 3,
+                     *         "name": "Interlude Man",
+                     *         "packageType": "text",
+                     *         "price": 3,
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostStaffPackageOut"][];
                 };
             };
@@ -13909,6 +14905,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "durationHours": 3,
+                     *       "id": 3,
+                     *       "isActive": true,
+                     *       "itemCount": 3,
+                     *       "name": "Interlude Man",
+                     *       "packageType": "text",
+                     *       "price": 3,
+                     *       "version": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPackageOut"];
                 };
             };
@@ -13976,6 +14984,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "changedAt": "2026-11-26T12:00:00Z",
+                     *         "durationHours": 3,
+                     *         "isActive": true,
+                     *         "name": "Interlude Man",
+                     *         "price": 3,
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "staffId": 715,
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostPackageChangeOut"][];
                 };
             };
@@ -14026,6 +15048,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "payouts": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "holderName": "text",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "namedAt": "2026-11-26T12:00:00Z",
+                     *           "retriedAs": 3,
+                     *           "retryOf": 3,
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting",
+                     *           "step": "ask",
+                     *           "trouble": "refused",
+                     *           "userId": 630
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutsOut"];
                 };
             };
@@ -14079,6 +15135,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14159,6 +15244,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14230,6 +15344,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14297,6 +15440,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "entries": [
+                     *         {
+                     *           "amount": 3,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "balance": 3,
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "kind": "credit",
+                     *           "orderId": "text",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "held": [
+                     *         {
+                     *           "amount": 3,
+                     *           "dealId": 589,
+                     *           "fee": 3,
+                     *           "heldAt": "2026-11-26T12:00:00Z",
+                     *           "role": "buyer",
+                     *           "state": "Selangor"
+                     *         }
+                     *       ],
+                     *       "payouts": [
+                     *         {
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPersonMoneyOut"];
                 };
             };
@@ -14344,6 +15528,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "since": "2026-11-26T12:00:00Z",
+                     *         "what": "disputes"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostWaitingOut"][];
                 };
             };
@@ -14384,6 +15577,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "currency": "MYR"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostWalletOut"];
                 };
             };
@@ -14436,6 +15635,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasesOut"];
                 };
             };
@@ -14485,6 +15715,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "agreed": 3,
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "filed": 3,
+                     *       "reported": [
+                     *         {
+                     *           "case": {
+                     *             "about": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "claimedBy": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "claimedUntil": "2026-11-26T12:00:00Z",
+                     *             "decision": "dismiss",
+                     *             "dueAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "kind": "listing",
+                     *             "openedAt": "2026-11-26T12:00:00Z",
+                     *             "overAt": "2026-11-26T12:00:00Z",
+                     *             "priority": 3,
+                     *             "reason": "counterfeit",
+                     *             "reportedFor": "counterfeit",
+                     *             "reports": 3,
+                     *             "state": "Selangor",
+                     *             "subjectId": 35,
+                     *             "waitsSince": "2026-11-26T12:00:00Z"
+                     *           },
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminPersonCasesOut"];
                 };
             };
@@ -14538,6 +15830,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchOut"];
                 };
             };
@@ -14589,6 +15894,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchPreviewOut"];
                 };
             };
@@ -14640,6 +15957,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasesOut"];
                 };
             };
@@ -14693,6 +16041,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchOut"];
                 };
             };
@@ -14744,6 +16105,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchPreviewOut"];
                 };
             };
@@ -14793,6 +16166,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14851,6 +16294,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14922,6 +16435,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14987,6 +16570,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "since": "2026-11-26T12:00:00Z",
+                     *         "what": "reports"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminWaitingOut"][];
                 };
             };
@@ -15027,6 +16619,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -15085,6 +16747,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -15156,6 +16888,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -15223,6 +17025,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "day": "2026-11-26",
+                     *         "name": "Interlude Man",
+                     *         "times": 3,
+                     *         "visits": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminDayOut"][];
                 };
             };
@@ -15270,6 +17082,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminHealthOut"];
                 };
             };
@@ -15312,6 +17141,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "scam",
+                     *         "reporterId": 166,
+                     *         "said": [
+                     *           {
+                     *             "content": "Is it still there?",
+                     *             "senderId": 824,
+                     *             "username": "aisyah"
+                     *           }
+                     *         ],
+                     *         "steps": [
+                     *           "text"
+                     *         ],
+                     *         "words": "The photographs are of another bottle."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingReportOut"][];
                 };
             };
@@ -15439,6 +17288,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED",
+                     *         "userId": 630
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderOut"][];
                 };
             };
@@ -15535,6 +17425,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingHealthOut"];
                 };
             };
@@ -15575,6 +17482,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderPageOut"];
                 };
             };
@@ -15637,6 +17591,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderOut"];
                 };
             };
@@ -15713,6 +17706,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "facts": [
+                     *         {
+                     *           "days": [
+                     *             3
+                     *           ],
+                     *           "name": "Interlude Man",
+                     *           "total": 3
+                     *         }
+                     *       ],
+                     *       "since": "2026-11-26",
+                     *       "until": "2026-11-26"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOverviewOut"];
                 };
             };
@@ -15766,6 +17774,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchOut"];
                 };
             };
@@ -15817,6 +17838,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchPreviewOut"];
                 };
             };
@@ -15913,6 +17946,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogHealthOut"];
                 };
             };
@@ -15957,6 +18007,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -16024,6 +18161,129 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "appeals": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "listing": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "reports": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporterId": 166,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "sameCode": [
+                     *         {
+                     *           "name": "Interlude Man",
+                     *           "productId": 52,
+                     *           "sellerId": 830,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "samePictures": [
+                     *         {
+                     *           "distance": 3,
+                     *           "foundAt": "2026-11-26T12:00:00Z",
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "otherImageUrl": "text",
+                     *           "otherProductId": 566,
+                     *           "otherSellerId": 444,
+                     *           "productId": 52,
+                     *           "sellerId": 830
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogReportedOut"];
                 };
             };
@@ -16082,6 +18342,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -16149,6 +18496,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "changedAt": "2026-11-26T12:00:00Z",
+                     *         "fields": [
+                     *           {
+                     *             "after": "text",
+                     *             "before": "text",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogRevisionOut"][];
                 };
             };
@@ -16208,6 +18569,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "pairs": [
+                     *         {
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decided": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "reason": "nothing_shown",
+                     *             "state": "open",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "flaggedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isMoneyHeld": true,
+                     *           "kind": "bids",
+                     *           "level": "review",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "concentrated",
+                     *               "figure": 3,
+                     *               "of": 3
+                     *             }
+                     *           ],
+                     *           "score": 1,
+                     *           "seller": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "state": "open"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRiskPairsOut"];
                 };
             };
@@ -16257,6 +18665,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pairs": [
+                     *         {
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decided": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "reason": "nothing_shown",
+                     *             "state": "open",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "flaggedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isMoneyHeld": true,
+                     *           "kind": "bids",
+                     *           "level": "review",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "concentrated",
+                     *               "figure": 3,
+                     *               "of": 3
+                     *             }
+                     *           ],
+                     *           "score": 1,
+                     *           "seller": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "state": "open"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminPersonRiskOut"];
                 };
             };
@@ -16306,6 +18760,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidder": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "claimedBy": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "claimedUntil": "2026-11-26T12:00:00Z",
+                     *       "decided": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "by": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "reason": "nothing_shown",
+                     *         "state": "open",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "flaggedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isMoneyHeld": true,
+                     *       "kind": "bids",
+                     *       "level": "review",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "concentrated",
+                     *           "figure": 3,
+                     *           "of": 3
+                     *         }
+                     *       ],
+                     *       "score": 1,
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "state": "open"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRiskPairOut"];
                 };
             };
@@ -16377,6 +18873,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidder": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "claimedBy": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "claimedUntil": "2026-11-26T12:00:00Z",
+                     *       "decided": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "by": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "reason": "nothing_shown",
+                     *         "state": "open",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "flaggedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isMoneyHeld": true,
+                     *       "kind": "bids",
+                     *       "level": "review",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "concentrated",
+                     *           "figure": 3,
+                     *           "of": 3
+                     *         }
+                     *       ],
+                     *       "score": 1,
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "state": "open"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRiskPairOut"];
                 };
             };
@@ -16442,6 +18980,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "changes": 3,
+                     *           "default": 3,
+                     *           "kind": "choice",
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "before": 3,
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "name": "first_bid",
+                     *             "value": 3,
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "least": 3,
+                     *           "most": 3,
+                     *           "name": "first_bid",
+                     *           "value": 3
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "before": 3,
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "name": "first_bid",
+                     *           "value": 3,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRulesOut"];
                 };
             };
@@ -16486,6 +19063,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "changes": 3,
+                     *           "default": 3,
+                     *           "kind": "choice",
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "before": 3,
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "name": "first_bid",
+                     *             "value": 3,
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "least": 3,
+                     *           "most": 3,
+                     *           "name": "first_bid",
+                     *           "value": 3
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "before": 3,
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "name": "first_bid",
+                     *           "value": 3,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRulesOut"];
                 };
             };
@@ -16542,6 +19158,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settings": [
+                     *         {
+                     *           "changes": 3,
+                     *           "isOn": true,
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "isOn": true,
+                     *             "name": "auctions",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "name": "auctions"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "isOn": true,
+                     *           "name": "auctions",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminSettingsOut"];
                 };
             };
@@ -16586,6 +19235,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settings": [
+                     *         {
+                     *           "changes": 3,
+                     *           "isOn": true,
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "isOn": true,
+                     *             "name": "auctions",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "name": "auctions"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "isOn": true,
+                     *           "name": "auctions",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminSettingsOut"];
                 };
             };
@@ -16649,6 +19331,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "id": 3,
+                     *         "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "lastName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "username": "aisyah"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"][];
                 };
             };
@@ -16702,6 +19404,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthBatchOut"];
                 };
             };
@@ -16753,6 +19468,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthBatchPreviewOut"];
                 };
             };
@@ -16849,6 +19576,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthHealthOut"];
                 };
             };
@@ -16889,6 +19633,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "id": 3,
+                     *         "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "lastName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "after": {},
+                     *           "before": {},
+                     *           "byAdminId": 891,
+                     *           "code": "counterfeit",
+                     *           "happenedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "banAsked": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "byAdminId": 891,
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "emailHash": "text",
+                     *       "signIns": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "device": "text",
+                     *           "lastSeenAt": "2026-11-26T12:00:00Z",
+                     *           "network": "text",
+                     *           "place": "text",
+                     *           "signedInWith": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountPageOut"];
                 };
             };
@@ -16947,6 +19739,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "act": "text",
+                     *         "after": {},
+                     *         "before": {},
+                     *         "byAdminId": 891,
+                     *         "code": "counterfeit",
+                     *         "happenedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "The photographs are of another bottle."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthStaffActOut"][];
                 };
             };
@@ -17009,6 +19814,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17080,6 +19903,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17142,6 +19983,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17204,6 +20063,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17266,6 +20143,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17328,6 +20223,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [],
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "product": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogOwnAuctionOut"];
                 };
             };
@@ -17407,6 +20407,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctions": [
+                     *         {
+                     *           "answerBy": "2026-11-26T12:00:00Z",
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowOpen": true,
+                     *             "buyNowPrice": 640,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "currentBid": 640,
+                     *             "currentBidderId": 640,
+                     *             "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "epoch": 3,
+                     *             "extension": {
+                     *               "capSeconds": 3600,
+                     *               "seconds": 120,
+                     *               "windowSeconds": 120
+                     *             },
+                     *             "id": 3,
+                     *             "minimumBid": 640,
+                     *             "outcome": "sold",
+                     *             "productId": 52,
+                     *             "reserveMet": true,
+                     *             "reservePrice": 640,
+                     *             "sellerId": 830,
+                     *             "seq": 3,
+                     *             "serverNow": "2026-11-26T12:00:00Z",
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active",
+                     *             "updatedAt": "2026-11-26T12:00:00Z",
+                     *             "winnerId": 842
+                     *           },
+                     *           "lot": {
+                     *             "brand": "Amouage",
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "name": "Interlude Man",
+                     *             "volume": 100
+                     *           },
+                     *           "ownBid": 640,
+                     *           "ownMaximum": 640,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "price": 640,
+                     *           "state": "leading"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionMinePageOut"];
                 };
             };
@@ -17447,6 +20499,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [
+                     *         {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "name": "aisyah"
+                     *           },
+                     *           "bidderId": 801,
+                     *           "id": 3,
+                     *           "isAuto": true,
+                     *           "isWinning": true,
+                     *           "placedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "buyNowOpen": true,
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "epoch": 3,
+                     *       "extension": {
+                     *         "capSeconds": 3600,
+                     *         "seconds": 120,
+                     *         "windowSeconds": 120
+                     *       },
+                     *       "finalPrice": 640,
+                     *       "id": 3,
+                     *       "minimumBid": 640,
+                     *       "outcome": "sold",
+                     *       "ownBid": 640,
+                     *       "ownMaximum": 640,
+                     *       "product": {
+                     *         "batchCode": "0123A",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "categoryId": 145,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "name": "Interlude Man",
+                     *         "purchaseYear": 2024,
+                     *         "remainingPercentage": 90,
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "relistedFrom": 3,
+                     *       "reserveMet": true,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "seq": 3,
+                     *       "serverNow": "2026-11-26T12:00:00Z",
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "winnerId": 842
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAuctionOut"];
                 };
             };
@@ -17505,6 +20643,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [
+                     *         {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "name": "aisyah"
+                     *           },
+                     *           "bidderId": 801,
+                     *           "id": 3,
+                     *           "isAuto": true,
+                     *           "isWinning": true,
+                     *           "placedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "buyNowOpen": true,
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "epoch": 3,
+                     *       "extension": {
+                     *         "capSeconds": 3600,
+                     *         "seconds": 120,
+                     *         "windowSeconds": 120
+                     *       },
+                     *       "finalPrice": 640,
+                     *       "id": 3,
+                     *       "minimumBid": 640,
+                     *       "outcome": "sold",
+                     *       "ownBid": 640,
+                     *       "ownMaximum": 640,
+                     *       "product": {
+                     *         "batchCode": "0123A",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "categoryId": 145,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "name": "Interlude Man",
+                     *         "purchaseYear": 2024,
+                     *         "remainingPercentage": 90,
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "relistedFrom": 3,
+                     *       "reserveMet": true,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "seq": 3,
+                     *       "serverNow": "2026-11-26T12:00:00Z",
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "winnerId": 842
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAuctionOut"];
                 };
             };
@@ -17567,6 +20791,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [],
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "product": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogOwnAuctionOut"];
                 };
             };
@@ -17643,6 +20972,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17698,6 +21064,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowOpen": true,
+                     *         "buyNowPrice": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currentBid": 640,
+                     *         "currentBidderId": 640,
+                     *         "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "epoch": 3,
+                     *         "extension": {
+                     *           "capSeconds": 3600,
+                     *           "seconds": 120,
+                     *           "windowSeconds": 120
+                     *         },
+                     *         "id": 3,
+                     *         "minimumBid": 640,
+                     *         "outcome": "sold",
+                     *         "productId": 52,
+                     *         "reserveMet": true,
+                     *         "reservePrice": 640,
+                     *         "sellerId": 830,
+                     *         "seq": 3,
+                     *         "serverNow": "2026-11-26T12:00:00Z",
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "winnerId": 842
+                     *       },
+                     *       "bid": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "bidderId": 801,
+                     *         "id": 3,
+                     *         "isAuto": true,
+                     *         "isWinning": true,
+                     *         "placedAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "message": "Saved.",
+                     *       "result": "leading"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionBidPlacedOut"];
                 };
             };
@@ -17776,6 +21193,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17849,6 +21303,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17922,6 +21413,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17991,6 +21519,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -18056,6 +21620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -18100,6 +21665,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "orderId": "text",
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostCheckoutOut"];
                 };
             };
@@ -18185,6 +21757,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18234,6 +21886,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18301,6 +22033,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18368,6 +22180,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18439,6 +22331,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18510,6 +22482,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18592,6 +22644,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18690,6 +22822,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18766,6 +22978,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dealId": 589,
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealPayOut"];
                 };
             };
@@ -18846,6 +23064,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18913,6 +23211,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -19032,6 +23410,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "orders": [
+                     *         {
+                     *           "amount": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "creditUsed": 3,
+                     *           "durationHours": 3,
+                     *           "featuredUntil": [
+                     *             {
+                     *               "amount": 3,
+                     *               "name": "Interlude Man",
+                     *               "productId": 52,
+                     *               "since": "2026-11-26T12:00:00Z",
+                     *               "spent": 3,
+                     *               "until": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "itemCount": 3,
+                     *           "orderId": "text",
+                     *           "packageId": 899,
+                     *           "packageName": "text",
+                     *           "packageType": "text",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "paymentUrl": "text",
+                     *           "productIds": [
+                     *             167
+                     *           ],
+                     *           "receiptNumber": "text",
+                     *           "refunded": 3,
+                     *           "status": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOrdersOut"];
                 };
             };
@@ -19072,6 +23486,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "creditUsed": 3,
+                     *       "durationHours": 3,
+                     *       "featuredUntil": [
+                     *         {
+                     *           "amount": 3,
+                     *           "name": "Interlude Man",
+                     *           "productId": 52,
+                     *           "since": "2026-11-26T12:00:00Z",
+                     *           "spent": 3,
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "itemCount": 3,
+                     *       "orderId": "text",
+                     *       "packageId": 899,
+                     *       "packageName": "text",
+                     *       "packageType": "text",
+                     *       "paidAt": "2026-11-26T12:00:00Z",
+                     *       "paymentUrl": "text",
+                     *       "productIds": [
+                     *         167
+                     *       ],
+                     *       "receiptNumber": "text",
+                     *       "refunded": 3,
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOrderOut"];
                 };
             };
@@ -19121,6 +23566,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orderId": "text",
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayOut"];
                 };
             };
@@ -19206,6 +23657,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "billId": "text",
+                     *       "creditUsed": 3,
+                     *       "issuedAt": "2026-11-26T12:00:00Z",
+                     *       "lines": [
+                     *         {
+                     *           "amount": 3,
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "quantity": 3,
+                     *           "unitPrice": 3
+                     *         }
+                     *       ],
+                     *       "paid": 3,
+                     *       "paymentChannel": "text",
+                     *       "receiptNumber": "text",
+                     *       "seller": {
+                     *         "name": "aisyah"
+                     *       },
+                     *       "subtotal": 3,
+                     *       "tax": {
+                     *         "amount": 3,
+                     *         "name": "Interlude Man",
+                     *         "ratePercent": 3
+                     *       },
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostReceiptOut"];
                 };
             };
@@ -19264,6 +23743,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "currency": "MYR",
+                     *         "duration_formatted": "text",
+                     *         "duration_hours": 3,
+                     *         "effective_price": 640,
+                     *         "id": 3,
+                     *         "item_count": 3,
+                     *         "name": "Interlude Man",
+                     *         "package_type": "text",
+                     *         "price": 3,
+                     *         "priceSen": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostPackageOut"][];
                 };
             };
@@ -19293,6 +23788,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bankCode": "text",
+                     *       "bankName": "text",
+                     *       "holderName": "text",
+                     *       "lastFour": "text",
+                     *       "usableFrom": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutAccountOut"];
                 };
             };
@@ -19337,6 +23841,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bankCode": "text",
+                     *       "bankName": "text",
+                     *       "holderName": "text",
+                     *       "lastFour": "text",
+                     *       "usableFrom": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutAccountOut"];
                 };
             };
@@ -19451,6 +23964,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "payouts": [
+                     *         {
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutsOut"];
                 };
             };
@@ -19495,6 +24027,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutOut"];
                 };
             };
@@ -19560,6 +24106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -19600,6 +24147,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutOut"];
                 };
             };
@@ -19665,6 +24226,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "banks": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "cancelAfterDays": 3,
+                     *       "evidenceDays": 3,
+                     *       "feeBasisPoints": 3,
+                     *       "firstPayoutAfterDays": 3,
+                     *       "inspectionHours": 3,
+                     *       "isOpen": true,
+                     *       "shipWithinWorkingDays": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostTermsOut"];
                 };
             };
@@ -19721,6 +24299,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "boost_package_id": 3,
+                     *         "boost_type": "text",
+                     *         "boosted_until": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "image_url": "text",
+                     *         "is_featured": true,
+                     *         "name": "Interlude Man",
+                     *         "order_id": "text",
+                     *         "price": 3,
+                     *         "spent": 3,
+                     *         "status": "active"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostBoostedOut"][];
                 };
             };
@@ -19750,6 +24345,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "currency": "MYR",
+                     *       "ways": [
+                     *         "wallet"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOwnWalletOut"];
                 };
             };
@@ -19782,6 +24386,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "amount": 3,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "balance": 3,
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "kind": "credit",
+                     *           "orderId": "text",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostEntriesOut"];
                 };
             };
@@ -19863,6 +24484,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averageRating": 3,
+                     *       "reviews": [
+                     *         {
+                     *           "comment": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isPublic": true,
+                     *           "pictures": [
+                     *             {
+                     *               "height": 640,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "thumbnailUrl": "text",
+                     *               "token": "text",
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "rating": 5,
+                     *           "reply": {
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "text": "Is it still there?"
+                     *           },
+                     *           "reviewer": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "user": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stars": [
+                     *         5
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewsOut"];
                 };
             };
@@ -19894,6 +24568,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -19943,6 +24636,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -19992,6 +24704,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -20045,6 +24776,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -20101,6 +24851,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogCategoryOut"][];
                 };
             };
@@ -20125,6 +24885,125 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "epoch": 3,
+                     *         "id": 3,
+                     *         "isArchived": true,
+                     *         "isBlocked": true,
+                     *         "isMuted": true,
+                     *         "isPinned": true,
+                     *         "isStranger": true,
+                     *         "lastMessage": {
+                     *           "actionType": "text",
+                     *           "actorId": 720,
+                     *           "card": {
+                     *             "amount": 640,
+                     *             "auctionId": 38,
+                     *             "payBy": "2026-11-26T12:00:00Z",
+                     *             "progress": 3,
+                     *             "state": "open",
+                     *             "text": "Is it still there?",
+                     *             "title": "Interlude Man",
+                     *             "transactionId": 473
+                     *           },
+                     *           "changedSeq": 3,
+                     *           "clientId": "text",
+                     *           "content": "Is it still there?",
+                     *           "conversationId": 590,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "file": {
+                     *             "contentType": "text",
+                     *             "height": 640,
+                     *             "name": "Interlude Man",
+                     *             "size": 3,
+                     *             "width": 640
+                     *           },
+                     *           "fileUrl": "text",
+                     *           "file_url": "text",
+                     *           "id": 3,
+                     *           "isClicked": true,
+                     *           "isDeleted": false,
+                     *           "isDelivered": true,
+                     *           "isRead": true,
+                     *           "messageType": "TEXT",
+                     *           "offer": {
+                     *             "amount": 640,
+                     *             "askingPrice": 640,
+                     *             "by": "buyer",
+                     *             "expiresAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isOwn": true,
+                     *             "productId": 52,
+                     *             "state": "open",
+                     *             "transactionId": 473
+                     *           },
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "productId": 52,
+                     *           "receiver": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "receiverId": 136,
+                     *           "replyTo": {
+                     *             "content": "Is it still there?",
+                     *             "id": 3,
+                     *             "senderId": 824,
+                     *             "sentence": {
+                     *               "amount": 640,
+                     *               "code": "purchase_confirmed",
+                     *               "name": "Interlude Man"
+                     *             }
+                     *           },
+                     *           "sender": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "seq": 3,
+                     *           "warnings": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "seq": 3,
+                     *         "unreadCount": 3,
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingConversationOut"][];
                 };
             };
@@ -20165,6 +25044,123 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "epoch": 3,
+                     *       "id": 3,
+                     *       "isArchived": true,
+                     *       "isBlocked": true,
+                     *       "isMuted": true,
+                     *       "isPinned": true,
+                     *       "isStranger": true,
+                     *       "lastMessage": {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "seq": 3,
+                     *       "unreadCount": 3,
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConversationOut"] | null;
                 };
             };
@@ -20209,6 +25205,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20258,6 +25259,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20316,6 +25322,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20378,6 +25389,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20438,6 +25454,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "counted": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCountedOut"];
                 };
             };
@@ -20530,6 +25551,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "addedAt": "2026-11-26T12:00:00Z",
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "priceWhenAdded": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogFavouriteOut"][];
                 };
             };
@@ -20559,6 +25671,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       3
+                     *     ]
+                     */
                     "application/json": number[];
                 };
             };
@@ -20588,6 +25705,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "byMail": true,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "newCount": 3,
+                     *         "wanted": {}
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"][];
                 };
             };
@@ -20623,6 +25752,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "byMail": true,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "newCount": 3,
+                     *       "wanted": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"];
                 };
             };
@@ -20681,6 +25820,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -20734,6 +25878,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "byMail": true,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "newCount": 3,
+                     *       "wanted": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"];
                 };
             };
@@ -20783,6 +25937,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -20832,6 +25991,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "favourites": 3,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFavouritedOut"];
                 };
             };
@@ -20899,6 +26064,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "favourites": 3,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFavouritedOut"];
                 };
             };
@@ -21039,6 +26210,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -21083,6 +26347,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -21161,6 +26516,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -21248,6 +26694,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -21329,6 +26782,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -21371,6 +26917,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3,
+                     *       "messageIds": [
+                     *         139
+                     *       ],
+                     *       "readerId": 810,
+                     *       "senderId": 824,
+                     *       "upToId": 607
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReadOut"];
                 };
             };
@@ -21423,6 +26980,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -21467,6 +27117,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -21532,6 +27226,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingUnreadOut"];
                 };
             };
@@ -21565,6 +27264,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingSentFileOut"];
                 };
             };
@@ -21668,6 +27461,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -21736,6 +27534,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "body": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isRead": true,
+                     *         "kind": "listing",
+                     *         "link": "text",
+                     *         "title": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthNoticeOut"][];
                 };
             };
@@ -21778,6 +27589,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -21816,6 +27632,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnreadOut"];
                 };
             };
@@ -21849,6 +27670,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -21936,6 +27848,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "againAt": "2026-11-26T12:00:00Z",
+                     *       "amount": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "productId": 52
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFavouriteCampaignOut"];
                 };
             };
@@ -22003,6 +27923,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaign": {
+                     *         "againAt": "2026-11-26T12:00:00Z",
+                     *         "amount": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "productId": 52
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStandingCampaignOut"];
                 };
             };
@@ -22043,6 +27973,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22099,6 +28034,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "amount": 640,
+                     *         "productId": 52
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingListingFloorOut"][];
                 };
             };
@@ -22130,6 +28073,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFloorOut"];
                 };
             };
@@ -22183,6 +28131,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22250,6 +28203,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -22344,6 +28304,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22402,6 +28367,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "productId": 52,
+                     *         "sellerId": 830
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReceivedOut"];
                 };
             };
@@ -22442,6 +28418,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -22522,6 +28505,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22598,6 +28672,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22665,6 +28830,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22735,6 +28991,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingOrderOut"][];
                 };
             };
@@ -22773,6 +29069,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingOrderOut"][];
                 };
             };
@@ -22804,6 +29140,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -22857,6 +29251,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22915,6 +29314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -22959,6 +29359,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "id": 3,
+                     *       "imageName": "text",
+                     *       "imageOrder": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "kind": "front",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"];
                 };
             };
@@ -23030,6 +29445,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "token": "text",
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogUploadOut"];
                 };
             };
@@ -23110,6 +29537,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "id": 3,
+                     *       "imageName": "text",
+                     *       "imageOrder": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "kind": "front",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"];
                 };
             };
@@ -23195,6 +29637,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blur": "text",
+                     *         "height": 640,
+                     *         "id": 3,
+                     *         "imageName": "text",
+                     *         "imageOrder": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "kind": "front",
+                     *         "sizes": [
+                     *           3
+                     *         ],
+                     *         "width": 640
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"][];
                 };
             };
@@ -23267,6 +29726,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][] | components["schemas"]["CatalogPageOut"];
                 };
             };
@@ -23302,6 +29850,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23374,6 +30009,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -23425,6 +30149,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "isAfterPurchase": true,
+                     *       "place": "base_and_box",
+                     *       "provesAuthenticity": false,
+                     *       "verdict": "fits",
+                     *       "years": [
+                     *         3
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchCodeOut"];
                 };
             };
@@ -23474,6 +30209,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "brands": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "categories": [
+                     *         {
+                     *           "count": 3,
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "conditions": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "listingTypes": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "price": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       },
+                     *       "states": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "total": 3,
+                     *       "verified": {
+                     *         "count": 3
+                     *       },
+                     *       "volume": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       },
+                     *       "year": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFacetsOut"];
                 };
             };
@@ -23503,6 +30289,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -23525,6 +30400,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "brands": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "brand": "Amouage",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "name": "Interlude Man",
+                     *           "price": 640
+                     *         }
+                     *       ],
+                     *       "searches": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSuggestionsOut"];
                 };
             };
@@ -23556,6 +30453,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23609,6 +30593,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23687,6 +30758,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -23767,6 +30843,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -23825,6 +30906,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23903,6 +31071,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -23974,6 +31150,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blur": "text",
+                     *         "height": 640,
+                     *         "id": 3,
+                     *         "imageName": "text",
+                     *         "imageOrder": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "kind": "front",
+                     *         "sizes": [
+                     *           3
+                     *         ],
+                     *         "width": 640
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"][];
                 };
             };
@@ -24035,6 +31228,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -24108,6 +31306,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24190,6 +31475,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24270,6 +31642,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -24337,6 +31714,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24413,6 +31877,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -24453,6 +32006,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24623,6 +32263,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -24694,6 +32378,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -24754,6 +32443,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "before": [
+                     *         {
+                     *           "conversations": 3,
+                     *           "day": "2026-11-26",
+                     *           "deals": 3,
+                     *           "favourites": 3,
+                     *           "shown": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "boostedAt": "2026-11-26T12:00:00Z",
+                     *       "boostedUntil": "2026-11-26T12:00:00Z",
+                     *       "days": [
+                     *         {
+                     *           "conversations": 3,
+                     *           "day": "2026-11-26",
+                     *           "deals": 3,
+                     *           "favourites": 3,
+                     *           "shown": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "productId": 52
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBoostReportOut"];
                 };
             };
@@ -24810,6 +32526,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averagePrice": 640,
+                     *       "byStatus": {},
+                     *       "favourites": 3,
+                     *       "stock": {},
+                     *       "topRated": [
+                     *         {
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowPrice": 640,
+                     *             "currentBid": 640,
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "hasReserve": true,
+                     *             "id": 3,
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active"
+                     *           },
+                     *           "averageRating": 3,
+                     *           "batchCode": "0123A",
+                     *           "boostGroupId": 359,
+                     *           "boostPackageId": 518,
+                     *           "boostType": "standard",
+                     *           "boxCondition": "good",
+                     *           "brand": "Amouage",
+                     *           "category": {
+                     *             "id": 3,
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "categoryId": 145,
+                     *           "concentration": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "currency": "MYR",
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "favourites": 3,
+                     *           "featuredAt": "2026-11-26T12:00:00Z",
+                     *           "featuredDurationHours": 3,
+                     *           "featuredUntil": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "images": [
+                     *             {
+                     *               "blur": "text",
+                     *               "height": 640,
+                     *               "id": 3,
+                     *               "imageName": "text",
+                     *               "imageOrder": 3,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "kind": "front",
+                     *               "sizes": [
+                     *                 3
+                     *               ],
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "isFeatured": true,
+                     *           "isNew": true,
+                     *           "listingType": "text",
+                     *           "name": "Interlude Man",
+                     *           "notes": "text",
+                     *           "price": 640,
+                     *           "pricePerMl": 3,
+                     *           "priceSen": 3,
+                     *           "purchaseYear": 2024,
+                     *           "relistOf": 3,
+                     *           "remainingPercentage": 90,
+                     *           "removedReason": "text",
+                     *           "reviews": 3,
+                     *           "seller": {
+                     *             "averageRating": 3,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isTrusted": true,
+                     *             "isVerified": true,
+                     *             "is_verified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "reviews": 3,
+                     *             "shopName": "text",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "sellerId": 830,
+                     *           "soldAt": "2026-11-26T12:00:00Z",
+                     *           "state": "Selangor",
+                     *           "status": "active",
+                     *           "stockQuantity": 3,
+                     *           "updatedAt": "2026-11-26T12:00:00Z",
+                     *           "views": 3,
+                     *           "volume": 100
+                     *         }
+                     *       ],
+                     *       "totalInventory": 3,
+                     *       "totalProducts": 3,
+                     *       "views30": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDashboardOut"];
                 };
             };
@@ -24848,6 +32662,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "form": {},
+                     *         "id": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"][];
                 };
             };
@@ -24892,6 +32716,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -24950,6 +32782,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -25012,6 +32852,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -25070,6 +32918,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -25128,6 +32981,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -25181,6 +33123,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "done": [
+                     *         3
+                     *       ],
+                     *       "refused": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBulkOut"];
                 };
             };
@@ -25281,6 +33237,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": 3,
+                     *       "refused": 3,
+                     *       "rows": [
+                     *         {
+                     *           "errors": [
+                     *             {
+                     *               "field": "text",
+                     *               "message": "Saved."
+                     *             }
+                     *           ],
+                     *           "line": 3,
+                     *           "name": "Interlude Man",
+                     *           "ok": true,
+                     *           "productId": 52
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImportOut"];
                 };
             };
@@ -25375,6 +33351,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-26",
+                     *           "favourites": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "favourites": 3,
+                     *           "id": 3,
+                     *           "name": "Interlude Man",
+                     *           "views": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogStatsOut"];
                 };
             };
@@ -25424,6 +33419,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "location": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "shopName": "text",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSellerOut"];
                 };
             };
@@ -25464,6 +33474,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "satisfaction": 3,
+                     *       "shippingDays": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFiguresOut"];
                 };
             };
@@ -25500,6 +33516,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pagination": {
+                     *         "limit": 3,
+                     *         "page": 3,
+                     *         "totalPages": 3,
+                     *         "totalProducts": 3
+                     *       },
+                     *       "products": [
+                     *         {
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowPrice": 640,
+                     *             "currentBid": 640,
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "hasReserve": true,
+                     *             "id": 3,
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active"
+                     *           },
+                     *           "averageRating": 3,
+                     *           "batchCode": "0123A",
+                     *           "boostGroupId": 359,
+                     *           "boostPackageId": 518,
+                     *           "boostType": "standard",
+                     *           "boxCondition": "good",
+                     *           "brand": "Amouage",
+                     *           "category": {
+                     *             "id": 3,
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "categoryId": 145,
+                     *           "concentration": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "currency": "MYR",
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "favourites": 3,
+                     *           "featuredAt": "2026-11-26T12:00:00Z",
+                     *           "featuredDurationHours": 3,
+                     *           "featuredUntil": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "images": [
+                     *             {
+                     *               "blur": "text",
+                     *               "height": 640,
+                     *               "id": 3,
+                     *               "imageName": "text",
+                     *               "imageOrder": 3,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "kind": "front",
+                     *               "sizes": [
+                     *                 3
+                     *               ],
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "isFeatured": true,
+                     *           "isNew": true,
+                     *           "listingType": "text",
+                     *           "name": "Interlude Man",
+                     *           "notes": "text",
+                     *           "price": 640,
+                     *           "pricePerMl": 3,
+                     *           "priceSen": 3,
+                     *           "purchaseYear": 2024,
+                     *           "relistOf": 3,
+                     *           "remainingPercentage": 90,
+                     *           "removedReason": "text",
+                     *           "reviews": 3,
+                     *           "seller": {
+                     *             "averageRating": 3,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isTrusted": true,
+                     *             "isVerified": true,
+                     *             "is_verified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "reviews": 3,
+                     *             "shopName": "text",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "sellerId": 830,
+                     *           "soldAt": "2026-11-26T12:00:00Z",
+                     *           "state": "Selangor",
+                     *           "status": "active",
+                     *           "stockQuantity": 3,
+                     *           "updatedAt": "2026-11-26T12:00:00Z",
+                     *           "views": 3,
+                     *           "volume": 100
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogShopPageOut"];
                 };
             };
@@ -25535,6 +33648,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averageRating": 3,
+                     *       "reviews": [
+                     *         {
+                     *           "comment": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isPublic": true,
+                     *           "pictures": [
+                     *             {
+                     *               "height": 640,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "thumbnailUrl": "text",
+                     *               "token": "text",
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "rating": 5,
+                     *           "reply": {
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "text": "Is it still there?"
+                     *           },
+                     *           "reviewer": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "user": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stars": [
+                     *         5
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewsOut"];
                 };
             };
@@ -25566,6 +33732,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivered": 3,
+                     *       "photos": [
+                     *         "text"
+                     *       ],
+                     *       "products": 3,
+                     *       "sold": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogShopHeadOut"];
                 };
             };
@@ -25597,6 +33773,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "criteria": [
+                     *         {
+                     *           "keeps": 3,
+                     *           "name": "identity",
+                     *           "now": 3,
+                     *           "since": "2026-11-26T12:00:00Z",
+                     *           "state": "met",
+                     *           "wanted": 3
+                     *         }
+                     *       ],
+                     *       "graceUntil": "2026-11-26T12:00:00Z",
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "sellerId": 830,
+                     *       "verifiedSince": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingVerificationOut"];
                 };
             };
@@ -25635,6 +33830,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctions": true,
+                     *       "firstBidAtStart": true,
+                     *       "payments": true,
+                     *       "registration": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOpenOut"];
                 };
             };
@@ -25655,6 +33858,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"][];
                 };
             };
@@ -25677,6 +33926,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 640,
+                     *       "buyerId": 734,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "productId": 52,
+                     *       "sellerId": 830,
+                     *       "status": "OFFERED",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingTransactionOut"];
                 };
             };
@@ -25730,6 +33991,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -25801,6 +34106,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -25877,6 +34240,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -25959,6 +34380,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "height": 640,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "thumbnailUrl": "text",
+                     *       "token": "text",
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewPictureOut"];
                 };
             };
@@ -26053,6 +34483,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "isTheirsHidden": true,
+                     *       "mayWrite": true,
+                     *       "theirs": {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       },
+                     *       "until": "2026-11-26T12:00:00Z",
+                     *       "yours": {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDealReviewsOut"];
                 };
             };
@@ -26106,6 +34627,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -26175,6 +34754,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "resetToken": "text",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUndoneOut"];
                 };
             };
@@ -26217,6 +34803,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -26270,6 +34862,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26330,6 +34955,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true,
+                     *       "token": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthChangedPasswordOut"];
                 };
             };
@@ -26392,6 +35024,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26456,6 +35121,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -26538,6 +35209,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26605,6 +35309,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthApiKeyOut"][];
                 };
             };
@@ -26660,6 +35381,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       },
+                     *       "secret": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewApiKeyOut"];
                 };
             };
@@ -26737,6 +35476,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -26802,6 +35546,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       },
+                     *       "secret": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewApiKeyOut"];
                 };
             };
@@ -26878,6 +35640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -26947,6 +35710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": components["schemas"]["AuthWishesOut"];
                 };
             };
@@ -27000,6 +35764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": components["schemas"]["AuthWishesOut"];
                 };
             };
@@ -27049,6 +35814,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": "text",
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthPasskeyOut"][];
                 };
             };
@@ -27102,6 +35877,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": "text",
+                     *       "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *       "name": "Interlude Man"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthPasskeyOut"];
                 };
             };
@@ -27184,6 +35967,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challengeId": "text",
+                     *       "publicKey": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthQuestionOut"];
                 };
             };
@@ -27267,6 +36056,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27347,6 +36141,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-11-26T12:00:00Z",
+                     *       "proof": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthProofOut"];
                 };
             };
@@ -27414,6 +36214,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "devices": [
+                     *         {
+                     *           "browser": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "current": true,
+                     *           "id": 3,
+                     *           "succeededAt": "2026-11-26T12:00:00Z",
+                     *           "system": "text"
+                     *         }
+                     *       ],
+                     *       "publicKey": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthPushDevicesOut"];
                 };
             };
@@ -27467,6 +36282,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewPushDeviceOut"];
                 };
             };
@@ -27526,6 +36346,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27584,6 +36409,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "browser": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "current": true,
+                     *         "device": "text",
+                     *         "id": "text",
+                     *         "isLocal": true,
+                     *         "lastSeenAt": "2026-11-26T12:00:00Z",
+                     *         "network": "text",
+                     *         "place": "text",
+                     *         "signedInWith": "text",
+                     *         "system": "text"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthSignInOut"][];
                 };
             };
@@ -27634,6 +36476,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27698,6 +36545,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "qrSvg": "text",
+                     *       "secret": "text",
+                     *       "uri": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthEnrolmentOut"];
                 };
             };
@@ -27780,6 +36634,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27860,6 +36719,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRecoveryCodesOut"];
                 };
             };
@@ -27942,6 +36808,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRecoveryCodesOut"];
                 };
             };
@@ -28018,6 +36891,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"][];
                 };
             };
@@ -28073,6 +36964,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "text",
+                     *       "webhook": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewWebhookOut"];
                 };
             };
@@ -28150,6 +37060,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -28211,6 +37126,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "attempts": 3,
+                     *         "body": "text",
+                     *         "cause": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "durationMs": 3,
+                     *         "event": "text",
+                     *         "id": 3,
+                     *         "messageId": "text",
+                     *         "nextAt": "2026-11-26T12:00:00Z",
+                     *         "state": "waiting",
+                     *         "statusCode": 3,
+                     *         "triedAt": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"][];
                 };
             };
@@ -28271,6 +37204,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 3,
+                     *       "body": "text",
+                     *       "cause": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "durationMs": 3,
+                     *       "event": "text",
+                     *       "id": 3,
+                     *       "messageId": "text",
+                     *       "nextAt": "2026-11-26T12:00:00Z",
+                     *       "state": "waiting",
+                     *       "statusCode": 3,
+                     *       "triedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"];
                 };
             };
@@ -28339,6 +37288,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "events": [
+                     *         "listing.published"
+                     *       ],
+                     *       "failingSince": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "pausedFor": "owner",
+                     *       "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "url": "https://wangi.example/product/3",
+                     *       "waiting": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"];
                 };
             };
@@ -28398,6 +37363,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "events": [
+                     *         "listing.published"
+                     *       ],
+                     *       "failingSince": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "pausedFor": "owner",
+                     *       "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "url": "https://wangi.example/product/3",
+                     *       "waiting": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"];
                 };
             };
@@ -28463,6 +37444,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "text",
+                     *       "webhook": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewWebhookOut"];
                 };
             };
@@ -28540,6 +37540,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 3,
+                     *       "body": "text",
+                     *       "cause": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "durationMs": 3,
+                     *       "event": "text",
+                     *       "id": 3,
+                     *       "messageId": "text",
+                     *       "nextAt": "2026-11-26T12:00:00Z",
+                     *       "state": "waiting",
+                     *       "statusCode": 3,
+                     *       "triedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"];
                 };
             };
@@ -28609,6 +37625,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthMessageOut"];
                 };
             };
@@ -28651,6 +37672,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -28718,6 +37775,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -28747,6 +37809,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -28780,6 +37847,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": null,
+                     *       "signInWith": "username"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSignInByNameOut"];
                 };
             };
@@ -28827,6 +37900,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -28956,6 +38062,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -29007,6 +38149,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challengeId": "text",
+                     *       "publicKey": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthQuestionOut"];
                 };
             };
@@ -29054,6 +38202,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "text",
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthProviderOut"][];
                 };
             };
@@ -29076,6 +38232,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -29118,6 +38310,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "user": {
+                     *         "email": "aisyah@example.com",
+                     *         "firstName": "text",
+                     *         "lastName": "text",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRegisteredOut"];
                 };
             };
@@ -29178,6 +38381,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthMessageOut"];
                 };
             };
@@ -29220,6 +38428,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -29287,6 +38531,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -29329,6 +38579,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true,
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthVerifiedOut"];
                 };
             };

@@ -70,7 +70,7 @@ STAND_INS = {
     "message_id": "1", "deal_id": "1", "offer_id": "1", "review_id": "1", "campaign_id": "1",
     "order_id": "1", "package_id": "1", "bill_id": "1", "payout_id": "1", "case_id": "1", "key_id": "1", "pair_id": "1",
     "device_id": "1",
-    "strike_id": "1", "webhook_id": "1", "delivery_id": "1",
+    "strike_id": "1", "act_id": "1", "webhook_id": "1", "delivery_id": "1",
 }  # fmt: skip
 
 

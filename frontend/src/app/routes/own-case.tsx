@@ -5,19 +5,10 @@ import { OwnCaseView, OwnRestrictionView, OwnStrikeView } from "@/features/measu
 import { NotFoundPage } from "./not-found";
 
 export function OwnCasePage() {
-  const id = Number(useParams().id);
+  const { id: number, kind } = useParams();
+  const id = Number(number);
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />;
-  return <OwnCaseView caseId={id} />;
-}
-
-export function OwnStrikePage() {
-  const id = Number(useParams().id);
-  if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />;
-  return <OwnStrikeView strikeId={id} />;
-}
-
-export function OwnRestrictionPage() {
-  const id = Number(useParams().id);
-  if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />;
-  return <OwnRestrictionView actId={id} />;
+  if (kind === "strikes") return <OwnStrikeView strikeId={id} />;
+  if (kind === "measures") return <OwnRestrictionView actId={id} />;
+  return kind ? <NotFoundPage /> : <OwnCaseView caseId={id} />;
 }

@@ -1,5 +1,6 @@
 /** The words of cases: their kinds, states, reasons, and how long one waits. */
 import { i18n } from "@lingui/core";
+import type { Schemas } from "@/lib/calls/api-client";
 import { learnWords } from "@/lib/words/messages";
 import "../layout/claim-state";
 import { adminPaths } from "../layout/admin-paths";
@@ -57,6 +58,26 @@ export const reasonNames = (): Record<Decision["reason"], string> => ({
   paid_twice: i18n.t("It was paid twice"),
   nothing_came: i18n.t("Nothing came"),
 });
+
+/** Why staff acts by hand on an account or a listing, from the list that cases have. */
+export type ActReason = NonNullable<Schemas["AuthSuspendIn"]["code"]>;
+
+const BY_HAND: ActReason[] = [
+  "counterfeit",
+  "prohibited",
+  "misleading",
+  "stolen_photos",
+  "same_photos",
+  "scam",
+  "harassment",
+  "spam",
+  "other",
+];
+
+export const actReasons = (): [ActReason, string][] => {
+  const names = reasonNames();
+  return BY_HAND.map((one) => [one, names[one]]);
+};
 
 const OWN_REASONS: Partial<Record<Case["kind"], Decision["reason"][]>> = {
   strike: ["was_paid", "seller_at_fault", "not_paid", "other"],

@@ -11,8 +11,7 @@ import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { type Selection, useSelection } from "../bulk/use-selection";
-import { goOn } from "../layout/go-on";
-import { Listed } from "../layout/staff-list";
+import { goOn, Listed } from "../layout/staff-list";
 import { type Case, casesQuery, type Filters, type Queue } from "./api";
 import { CaseBulk } from "./case-bulk";
 import {

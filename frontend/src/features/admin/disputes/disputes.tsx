@@ -12,8 +12,7 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { ageOf } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
 import { ClaimState } from "../layout/claim-state";
-import { goOn } from "../layout/go-on";
-import { Listed } from "../layout/staff-list";
+import { goOn, Listed } from "../layout/staff-list";
 import { disputesQuery, holderOf, type Line } from "./api";
 
 export function Disputes({ state, onState }: { state: string; onState: (state: string) => void }) {

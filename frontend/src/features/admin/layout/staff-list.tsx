@@ -1,6 +1,6 @@
 /** A list of staff's in its states: on its way, failed, empty, or there with more to come. */
 import { useLingui } from "@lingui/react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
@@ -46,4 +46,15 @@ function Waiting() {
       <Skeleton className="h-10" />
     </div>
   );
+}
+
+/** In a queue the arrow keys go from one thing that waits to the next. */
+export function goOn(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
+  const next = links[links.indexOf(document.activeElement as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }

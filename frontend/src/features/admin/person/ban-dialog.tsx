@@ -1,7 +1,7 @@
 /** A ban or its end, with what follows said before. */
 import { useLingui } from "@lingui/react";
+import type { ActReason } from "../cases/case-words";
 import { type Account, useBanning } from "../dashboard/api";
-import type { ActReason } from "../layout/act-reasons";
 import { ReasonDialog } from "../layout/reason-dialog";
 
 interface Props {

@@ -4,7 +4,6 @@ The whole base has 124 MB, of which a running part needs 60; an image has 250 at
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -24,8 +23,9 @@ ACCOUNT = "wangi:x:10001:10001::/nonexistent:/usr/sbin/nologin\n"
 def libraries(of: Path) -> Iterator[Path]:
     """Yield what a program or library is linked with."""
     linked = subprocess.run(["ldd", str(of)], capture_output=True, text=True, check=False).stdout
-    for name in re.findall(r"(?:=> )?(/\S+) \(0x", linked):
-        yield Path(name)
+    for line in linked.splitlines():
+        # `libz.so.1 => /lib/libz.so.1 (0x…)`, or the loader by its path alone.
+        yield from (Path(word) for word in line.split() if word.startswith("/") and "(0x" in line)
 
 
 def put(source: Path, root: Path) -> None:

@@ -12,13 +12,13 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 NOUNS = {
     "admin": {
         "appeals", "audit", "bidding", "bulk", "cases", "internal", "payments", "platform_rules", "risk", "settings",
-        "staff_lists", "strikes", "tail", "takeovers", "trimming", "visits",
+        "signals", "staff_lists", "strikes", "tail", "takeovers", "trimming", "visits",
     },
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "bulk", "credentials", "erasure", "export", "guess_counts",
         "internal", "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords",
-        "pictures", "profile", "proofs", "providers", "pushes", "recovery", "second_factor", "sessions", "staff_lists",
-        "standing", "tokens", "trimming", "webhook_addresses", "webhook_deliveries", "webhooks",
+        "pictures", "profile", "proofs", "providers", "pushes", "recovery", "second_factor", "sessions", "signals",
+        "staff_lists", "standing", "tokens", "trimming", "webhook_addresses", "webhook_deliveries", "webhooks",
     },
     "catalog": {
         "auctions", "batch_codes", "boosts", "browsing", "bulk", "copies", "csv_import", "dashboard", "drafts",

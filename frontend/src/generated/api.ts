@@ -1330,6 +1330,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/risk/links/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Links
+         * @description Return which accounts share what with this one; each look is recorded.
+         */
+        get: operations["admin_list_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/risk/{pair_id}/decision": {
         parameters: {
             query?: never;
@@ -5869,6 +5889,23 @@ export interface components {
             ids: number[];
         };
         /**
+         * LinkedAccountOut
+         * @description Another account, and what it shares with this one.
+         */
+        AdminLinkedAccountOut: {
+            person: components["schemas"]["AdminPersonOut"];
+            /** Signals */
+            signals: components["schemas"]["AdminSignalOut"][];
+        };
+        /**
+         * LinkedAccountsOut
+         * @description The accounts that share something with one, those seen last first.
+         */
+        AdminLinkedAccountsOut: {
+            /** Accounts */
+            accounts: components["schemas"]["AdminLinkedAccountOut"][];
+        };
+        /**
          * MeasureAppealIn
          * @description Why staff should look again.
          * @example {
@@ -6109,7 +6146,7 @@ export interface components {
          */
         AdminRiskReasonOut: {
             /** Code */
-            code: ("concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted") | ("new_device" | "new_network" | "password_reset" | "password_changed" | "email_changed" | "email_restored" | "factor_removed" | "sign_in_added" | "payout_account" | "payout_asked" | "prices" | "listings" | "conversations" | "offers");
+            code: ("concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted") | ("new_device" | "new_network" | "password_reset" | "password_changed" | "email_changed" | "email_restored" | "factor_removed" | "sign_in_added" | "payout_account" | "payout_asked" | "prices" | "listings" | "conversations" | "offers") | "shared_signal";
             /** Figure */
             figure: number;
             /** Of */
@@ -6255,6 +6292,27 @@ export interface components {
             settings: components["schemas"]["AdminSettingOut"][];
             /** Steps */
             steps: components["schemas"]["AdminSettingStepOut"][];
+        };
+        /**
+         * SignalOut
+         * @description What both accounts have: since when, and when both were last seen with it. Never what it is.
+         */
+        AdminSignalOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "device" | "address" | "payout_account";
+            /**
+             * Seenat
+             * Format: date-time
+             */
+            seenAt: string;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
         };
         /**
          * WaitingOut
@@ -16043,6 +16101,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminPersonRiskOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_list_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminLinkedAccountsOut"];
                 };
             };
             /** @description `not_signed_in` */

@@ -45,6 +45,8 @@ TakeoverCode = Literal[
     "factor_removed", "sign_in_added", "payout_account", "payout_asked", "prices", "listings", "conversations",
     "offers",
 ]  # fmt: skip
+# What came to these later; builds before 0073 know none of them.
+FurtherCode = Literal["shared_signal"]
 RiskKind = Literal["bids", "takeover"]
 RiskLevel = Literal["review", "hold"]
 RiskDecision = Literal["release", "confirm"]
@@ -183,6 +185,14 @@ class TakeoverReason(PublicModel):
     of: Annotated[int, Field(ge=0)] | None
 
 
+class FurtherReason(PublicModel):
+    """One reason of a score that came later: how many, of how many where it is a part of something."""
+
+    code: FurtherCode
+    figure: Annotated[int, Field(ge=0)]
+    of: Annotated[int, Field(ge=0)] | None
+
+
 class RiskFact(Fact):
     """A fact about one pair of a bidder and a seller whose bidding looks arranged, or about one account that
     looks taken over: then bidder and seller are both its person."""
@@ -206,12 +216,14 @@ class RiskFact(Fact):
 
 class RiskFlagged(RiskFact):
     """A pair or an account waits for staff, or has reached the next level since; the strongest reasons
-    first, those of an account apart, because builds before 0056 know none of them."""
+    first, those of an account apart, because builds before 0056 know none of them, and further ones, which
+    builds before 0073 do not know."""
 
     score_percent: Annotated[int, Field(ge=0, le=100)]
     level: RiskLevel
     reasons: Annotated[list[RiskReason], Field(max_length=3)]
     takeover_reasons: Annotated[list[TakeoverReason], Field(max_length=3)] = []
+    further_reasons: Annotated[list[FurtherReason], Field(max_length=3)] = []
     flagged_at: datetime
 
 

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from libs.contracts.events.admin import RiskCode, RiskDecision, RiskKind, RiskLevel, TakeoverCode
+from libs.contracts.events.admin import (
+    FurtherCode,
+    RiskCode,
+    RiskDecision,
+    RiskKind,
+    RiskLevel,
+    TakeoverCode,
+)
 from services.admin.domain.refusals import CaseOver, OwnCase
 
 State = Literal["open", "released", "confirmed"]
@@ -25,10 +32,12 @@ ACCOUNTS_KEPT = WINDOW + NEW_FOR
 MOST_REASONS = 3
 
 # How much each adds at most, in hundredths. An honest fan with little money bids on one seller, seldom wins,
-# stops early and raises by the least: these four together stay below review.
-WEIGHTS: dict[RiskCode, int] = {
+# stops early and raises by the least: these four together stay below review, and below a hold if the two
+# share a browser or an address.
+WEIGHTS: dict[RiskCode | FurtherCode, int] = {
     "concentrated": 22, "never_wins": 20, "stops_early": 6, "least_raises": 10, "answers": 16, "new_account": 12,
     "reciprocal": 24, "unpaid": 14, "second_chance": 14, "retracted": 6,
+    "shared_signal": 26,
 }  # fmt: skip
 
 
@@ -56,13 +65,15 @@ class Figures:
     registered_at: datetime | None
     # Auctions of all sellers on whom the bidder bids often and of whom they have won nothing.
     unwon: int = 0
+    # Browsers, addresses and bank accounts that both have.
+    shared: int = 0
 
 
 @dataclass(frozen=True)
 class Reason:
     """Why, with its figures, and how much it adds."""
 
-    code: RiskCode | TakeoverCode
+    code: RiskCode | TakeoverCode | FurtherCode
     figure: int
     of: int | None
     adds: float
@@ -126,10 +137,11 @@ def _reasons(one: Figures) -> list[Reason]:
         _reason("unpaid", ramp(one.unpaid, 0, 2), one.unpaid),
         _reason("second_chance", ramp(one.second_chances, 0, 2), one.second_chances),
         _reason("retracted", ramp(one.retracted, 0, 2), one.retracted),
+        _reason("shared_signal", float(one.shared > 0), one.shared),
     ]
 
 
-def _reason(code: RiskCode, strength: float, figure: int, of: int | None = None) -> Reason:
+def _reason(code: RiskCode | FurtherCode, strength: float, figure: int, of: int | None = None) -> Reason:
     return Reason(code, figure, of, WEIGHTS[code] * strength)
 
 

@@ -5,7 +5,14 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from libs.contracts.events.admin import RiskCode, RiskDecision, RiskKind, RiskLevel, TakeoverCode
+from libs.contracts.events.admin import (
+    FurtherCode,
+    RiskCode,
+    RiskDecision,
+    RiskKind,
+    RiskLevel,
+    TakeoverCode,
+)
 from libs.kit.http.schemas import In, Out
 from services.admin.domain.risk import State
 from services.admin.schemas.cases import PersonOut
@@ -27,7 +34,7 @@ class RiskDecisionIn(In):
 class RiskReasonOut(Out):
     """One reason: its code and figures; the screen makes a sentence of them."""
 
-    code: RiskCode | TakeoverCode
+    code: RiskCode | TakeoverCode | FurtherCode
     figure: int
     of: int | None
 

@@ -4,11 +4,12 @@ confirmed by staff."""
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import (
+    FurtherCode,
     RiskCleared,
     RiskCode,
     RiskConfirmed,
@@ -97,7 +98,9 @@ def _set_score(pair: RiskPair, score: rules.Score) -> None:
 async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: datetime) -> None:
     await session.flush()
     session.add(RiskStep(pair_id=pair.known_id, step=step, score=pair.score, at=at))
-    reasons: dict[str, Any] = {"reasons": pair.reasons}
+    further = [one for one in pair.reasons if one["code"] in get_args(FurtherCode)]
+    known = [one for one in pair.reasons if one not in further]
+    reasons: dict[str, Any] = {"reasons": known, "further_reasons": further}
     if pair.kind == "takeover":
         reasons = {"reasons": [], "takeover_reasons": pair.reasons}
     fact = RiskFlagged.model_validate(
@@ -177,5 +180,5 @@ def _person(user_id: int, names: dict[int, str]) -> PersonOut:
     return PersonOut(id=user_id, username=names.get(user_id, ""))
 
 
-def _reason_out(code: RiskCode | TakeoverCode, figure: int, of: int | None) -> RiskReasonOut:
+def _reason_out(code: RiskCode | TakeoverCode | FurtherCode, figure: int, of: int | None) -> RiskReasonOut:
     return RiskReasonOut(code=code, figure=figure, of=of)

@@ -3,6 +3,7 @@
 import asyncio
 from datetime import datetime
 
+from libs.contracts.events.signals import COUNTS_FOR
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import PIECE, delete_old
 from services.admin.domain.audit import CHAINS, FACT_DAYS_KEPT
@@ -52,6 +53,7 @@ async def _trim_risk(database: Database, now: datetime) -> int:
         database, "risk_accounts", "registered_at < :before", {"before": now - ACCOUNTS_KEPT}
     )
     gone += await delete_old(database, "risk_acts", "slot < :before", {"before": now - ACTS_KEPT})
+    gone += await delete_old(database, "risk_signals", "seen_at < :before", {"before": now - COUNTS_FOR})
     decided = {"before": now - PAIRS_KEPT}
     return gone + await delete_old(
         database, "risk_pairs", "state <> 'open' AND decided_at < :before", decided, piece=500

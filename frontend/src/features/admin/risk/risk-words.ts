@@ -1,11 +1,18 @@
 /** The words of a score: where its case stands, and each reason with its figures. */
 import { i18n } from "@lingui/core";
-import type { Pair, Reason, State } from "./api";
+import type { Pair, Reason, SignalKind, State } from "./api";
 import { type BidCode, takeoverWords } from "./takeover-words";
 
 export const kindNames = (): Record<Pair["kind"], string> => ({
   bids: i18n.t("Arranged bids"),
   takeover: i18n.t("Account taken over"),
+});
+
+/** What two accounts share. */
+export const signalNames = (): Record<SignalKind, string> => ({
+  device: i18n.t("Same browser"),
+  address: i18n.t("Same delivery address"),
+  payout_account: i18n.t("Same bank account"),
 });
 
 export const stateNames = (): Record<State, string> => ({
@@ -44,6 +51,13 @@ export function reasonIn({ code, figure, of }: Reason): string {
       }),
     retracted: () =>
       i18n.t("Took bids back in {auctions, plural, one {# auction} other {# auctions}}", { auctions: figure }),
+    shared_signal: () =>
+      i18n.t(
+        "Both accounts have {things, plural, one {# browser, address or bank account} other {# browsers, addresses or bank accounts}} in common",
+        {
+          things: figure,
+        },
+      ),
   };
   return { ...bids, ...takeoverWords(figure, of ?? 0) }[code]();
 }

@@ -14,7 +14,8 @@ export type BidCode =
   | "reciprocal"
   | "unpaid"
   | "second_chance"
-  | "retracted";
+  | "retracted"
+  | "shared_signal";
 
 /** "Listed 12 bottles within three days, 1 in the four weeks before". */
 export function takeoverWords(figure: number, of: number): Record<TakeoverCode, () => string> {

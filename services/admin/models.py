@@ -259,18 +259,6 @@ class RiskAccount(Table, table=True):
     registered_at: datetime = Field(sa_type=MOMENT)
 
 
-class RiskSignal(Table, table=True):
-    """That an account has a signal which another one has too."""
-
-    __tablename__ = "risk_signals"
-
-    kind: str = Field(primary_key=True)
-    signal: int = Field(primary_key=True)
-    user_id: int = Field(primary_key=True)
-    since: datetime = Field(sa_type=MOMENT)
-    seen_at: datetime = Field(sa_type=MOMENT)
-
-
 class RiskPair(Table, Numbered, table=True):
     """A bidder and a seller whose score reached the limit of review, or an account, and what staff made of
     it."""

@@ -182,30 +182,3 @@ it("a suspension asks for how long and why, and the account is asked for again",
   expect(callsTo("POST /api/admin/users/9/suspend")[0]?.body).toEqual({ days: 30, reason: "Sold one bottle twice." });
   await waitFor(() => expect(callsTo("GET /api/admin/users/9")).toHaveLength(2));
 });
-
-it("who is linked to an account is read when staff asks for it, and not before", async () => {
-  const kamal = {
-    person: { id: 12, username: "kamal" },
-    signals: [
-      { kind: "device", since: NOW, seenAt: NOW },
-      { kind: "payout_account", since: NOW, seenAt: NOW },
-    ],
-  };
-  const links = "GET /api/admin/risk/links/9";
-  const { user } = openAs("/admin/people/9", { ...answers, [links]: { accounts: [kamal] } }, staff);
-  const part = within(await screen.findByRole("region", { name: "Linked accounts" }));
-  expect(callsTo(links)).toHaveLength(0);
-  await user.click(part.getByRole("button", { name: "Look at linked accounts" }));
-  const found = within(screen.getByRole("region", { name: "Linked accounts" }));
-  expect(await found.findByRole("link", { name: "kamal" })).toHaveAttribute("href", "/admin/people/12");
-  expect(found.getByText("Same browser")).toBeVisible();
-  expect(found.getByText("Same bank account")).toBeVisible();
-  expect(callsTo(links)).toHaveLength(1);
-});
-
-it("an account that shares nothing says so", async () => {
-  const links = "GET /api/admin/risk/links/9";
-  const { user } = openAs("/admin/people/9", { ...answers, [links]: { accounts: [] } }, staff);
-  await user.click(await screen.findByRole("button", { name: "Look at linked accounts" }));
-  expect(await screen.findByText("No other account has the same browser, address or bank account.")).toBeVisible();
-});

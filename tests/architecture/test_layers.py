@@ -11,8 +11,8 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "bulk", "cases", "internal", "payments", "platform_rules", "risk", "settings",
-        "signals", "staff_lists", "strikes", "tail", "takeovers", "trimming", "visits",
+        "appeals", "audit", "bidding", "bulk", "cases", "deals", "internal", "payments", "platform_rules", "risk",
+        "settings", "signals", "staff_lists", "strikes", "tail", "takeovers", "trimming", "visits",
     },
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "bulk", "credentials", "erasure", "export", "guess_counts",

@@ -6113,7 +6113,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bids" | "takeover";
+            kind: "bids" | "takeover" | "deals" | "sales";
             /**
              * Level
              * @enum {string}
@@ -6146,7 +6146,7 @@ export interface components {
          */
         AdminRiskReasonOut: {
             /** Code */
-            code: ("concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted") | ("new_device" | "new_network" | "password_reset" | "password_changed" | "email_changed" | "email_restored" | "factor_removed" | "sign_in_added" | "payout_account" | "payout_asked" | "prices" | "listings" | "conversations" | "offers") | "shared_signal";
+            code: ("concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted") | ("new_device" | "new_network" | "password_reset" | "password_changed" | "email_changed" | "email_restored" | "factor_removed" | "sign_in_added" | "payout_account" | "payout_asked" | "prices" | "listings" | "conversations" | "offers") | ("shared_signal" | "bought_again" | "praised" | "bought_here" | "quick" | "bought_back" | "won_and_cancelled" | "sales_cancelled" | "sales_disputed" | "sales_refunded");
             /** Figure */
             figure: number;
             /** Of */

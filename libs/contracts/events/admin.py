@@ -46,8 +46,12 @@ TakeoverCode = Literal[
     "offers",
 ]  # fmt: skip
 # What came to these later; builds before 0073 know none of them.
-FurtherCode = Literal["shared_signal"]
-RiskKind = Literal["bids", "takeover"]
+FurtherCode = Literal[
+    "shared_signal", "bought_again", "praised", "bought_here", "quick", "bought_back", "won_and_cancelled",
+    "sales_cancelled", "sales_disputed", "sales_refunded",
+]  # fmt: skip
+# "deals": purchases of one person of another that look made up; "sales": a seller's that go wrong too often.
+RiskKind = Literal["bids", "takeover", "deals", "sales"]
 RiskLevel = Literal["review", "hold"]
 RiskDecision = Literal["release", "confirm"]
 # People who reported one thing and are told how it ended.
@@ -194,8 +198,8 @@ class FurtherReason(PublicModel):
 
 
 class RiskFact(Fact):
-    """A fact about one pair of a bidder and a seller whose bidding looks arranged, or about one account that
-    looks taken over: then bidder and seller are both its person."""
+    """A fact about one pair of a bidder, or buyer, and a seller whose bids or purchases look arranged, or
+    about one account that looks taken over or whose sales go wrong: then both are its person."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"

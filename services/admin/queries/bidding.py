@@ -91,7 +91,7 @@ SELECT c.bidder_id, c.seller_id, max(c.newest) AS newest, count(*) AS auctions, 
         WHERE s.user_id = c.bidder_id AND o.user_id = c.seller_id AND (SELECT count(*) FROM risk_signals AS every
             WHERE every.kind = s.kind AND every.signal = s.signal) <= :most_sharers) AS shared
 FROM counted AS c LEFT JOIN risk_accounts AS a ON a.user_id = c.bidder_id
-LEFT JOIN risk_pairs AS p ON p.bidder_id = c.bidder_id AND p.seller_id = c.seller_id
+LEFT JOIN risk_pairs AS p ON p.bidder_id = c.bidder_id AND p.seller_id = c.seller_id AND p.kind = 'bids'
 WHERE p.decided_at IS NULL OR c.ended_at > p.decided_at
 GROUP BY c.bidder_id, c.seller_id HAVING count(*) >= :least ORDER BY c.bidder_id, c.seller_id""")
 

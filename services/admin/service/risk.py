@@ -1,7 +1,7 @@
 """Pairs whose bidding looks arranged and accounts that look taken over: flagged by a score, released or
 confirmed by staff."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast, get_args
@@ -50,6 +50,11 @@ async def rescore(session: AsyncSession, people: Collection[int]) -> None:
     figures = rules.habits_of({key: one for key, (one, _) in found.items()})
     for key, (_, newest) in found.items():
         await follow_score(session, Subject(*key), known.get(key), rules.score(figures[key]), newest)
+    clear_unfound(known, found)
+
+
+def clear_unfound(known: Mapping[tuple[int, int], RiskPair], found: Collection[tuple[int, int]]) -> None:
+    """Let nothing speak against what waits and has no figures any more."""
     for key, pair in known.items():
         if pair.state == "open" and key not in found:
             pair.score, pair.reasons = 0, []
@@ -170,7 +175,8 @@ def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str]) -> RiskPa
         level="hold" if pair.score >= rules.HOLD else "review",
         reasons=[_reason_out(**one) for one in pair.reasons],
         state=cast("rules.State", pair.state),
-        is_money_held=rules.is_money_held(pair.state, pair.level, None if last is None else last.step),
+        is_money_held=pair.kind != "sales"
+        and rules.is_money_held(pair.state, pair.level, None if last is None else last.step),
         flagged_at=pair.flagged_at,
         decided=decided,
     )

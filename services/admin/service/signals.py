@@ -20,7 +20,7 @@ from services.admin.queries import cases as case_queries
 from services.admin.queries import signals as queries
 from services.admin.schemas.cases import PersonOut
 from services.admin.schemas.signals import LinkedAccountOut, LinkedAccountsOut, SignalOut
-from services.admin.service import risk
+from services.admin.service import deals, risk
 
 KINDS = frozenset(kind.type_name() for kind in (AccountSignalShared, PayoutAccountShared))
 MOST_LINKS = 200
@@ -38,7 +38,9 @@ async def fold(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
             assert isinstance(fact, SharedSignal)
             told.append(fact)
     if told:
-        await risk.rescore(session, await queries.add(session, told))
+        people = await queries.add(session, told)
+        await risk.rescore(session, people)
+        await deals.rescore(session, people)
 
 
 async def read(session: AsyncSession, staffer: Identity, user_id: int) -> LinkedAccountsOut:

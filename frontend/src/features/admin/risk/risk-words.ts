@@ -1,11 +1,24 @@
 /** The words of a score: where its case stands, and each reason with its figures. */
 import { i18n } from "@lingui/core";
 import type { Pair, Reason, SignalKind, State } from "./api";
+import { dealWords } from "./deal-words";
 import { type BidCode, takeoverWords } from "./takeover-words";
 
 export const kindNames = (): Record<Pair["kind"], string> => ({
   bids: i18n.t("Arranged bids"),
   takeover: i18n.t("Account taken over"),
+  deals: i18n.t("Made-up purchases"),
+  sales: i18n.t("Sales that go wrong"),
+});
+
+type OfOne = Pair & { kind: "takeover" | "sales" };
+
+/** Whether it is about one person alone. */
+export const isOfOne = (pair: Pair): pair is OfOne => pair.kind === "takeover" || pair.kind === "sales";
+
+export const aloneWords = (): Record<OfOne["kind"], string> => ({
+  takeover: i18n.t("Account looks taken over"),
+  sales: i18n.t("Sales go wrong more often than usual"),
 });
 
 /** What two accounts share. */
@@ -51,13 +64,6 @@ export function reasonIn({ code, figure, of }: Reason): string {
       }),
     retracted: () =>
       i18n.t("Took bids back in {auctions, plural, one {# auction} other {# auctions}}", { auctions: figure }),
-    shared_signal: () =>
-      i18n.t(
-        "Both accounts have {things, plural, one {# browser, address or bank account} other {# browsers, addresses or bank accounts}} in common",
-        {
-          things: figure,
-        },
-      ),
   };
-  return { ...bids, ...takeoverWords(figure, of ?? 0) }[code]();
+  return { ...bids, ...takeoverWords(figure, of ?? 0), ...dealWords(figure, of ?? 0) }[code]();
 }

@@ -2,7 +2,8 @@
 suspected, and what a fact costs.
 
 Each street is made from a seed and goes through the fold that admin's subscriber calls. The weights were
-chosen by reasoning and looked at with seeds 201 to 203, which are no part of the result."""
+chosen by reasoning and changed once after a look at seeds 201 to 203 and 221 to 225, which are no part of
+the result."""
 
 import time
 from collections import Counter
@@ -15,7 +16,7 @@ from libs.contracts.fact import seal
 from libs.kit.db.database import Database
 from services.admin.service import deals, signals
 
-SEEDS = (221, 222, 223, 224, 225)
+SEEDS = (231, 232, 233, 234, 235)
 TOGETHER = 200
 TARGETS = {"deals_precision_at_review": 0.9, "deals_recall_at_review": 0.8}
 _FLAGGED = text(

@@ -27,8 +27,8 @@ DEALS_KEPT = WINDOW + timedelta(days=30)
 # How much each adds at most, in hundredths. A faithful buyer who fetches bottles in person and praises them
 # stays below review: 16 + 14 + 10 + 18.
 WEIGHTS: dict[FurtherCode, int] = {
-    "bought_again": 16, "praised": 14, "bought_here": 10, "quick": 18, "bought_back": 28, "won_and_cancelled": 50,
-    "shared_signal": 28,
+    "bought_again": 16, "praised": 14, "bought_here": 10, "quick": 18, "bought_back": 36, "won_and_cancelled": 50,
+    "shared_signal": 34,
 }  # fmt: skip
 SALES: dict[FurtherCode, int] = {"sales_cancelled": 60, "sales_disputed": 60, "sales_refunded": 50}
 

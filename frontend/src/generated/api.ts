@@ -12381,6 +12381,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionHealthOut"];
                 };
             };
@@ -12421,6 +12438,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctionId": 38,
+                     *       "buyerId": 734,
+                     *       "counting": 3,
+                     *       "givenAt": "2026-11-26T12:00:00Z",
+                     *       "liftedAt": "2026-11-26T12:00:00Z",
+                     *       "number": 3,
+                     *       "pausedUntil": "2026-11-26T12:00:00Z",
+                     *       "payBy": "2026-11-26T12:00:00Z",
+                     *       "price": 3,
+                     *       "productId": 52,
+                     *       "remindedAt": "2026-11-26T12:00:00Z",
+                     *       "sellerId": 830,
+                     *       "settledAt": "2026-11-26T12:00:00Z",
+                     *       "strikeId": 841,
+                     *       "wonAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionStrikeCaseOut"];
                 };
             };
@@ -12479,6 +12515,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pausedUntil": "2026-11-26T12:00:00Z",
+                     *       "strikes": [
+                     *         {
+                     *           "auctionId": 38,
+                     *           "givenAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "liftedAt": "2026-11-26T12:00:00Z",
+                     *           "number": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionStrikesOut"];
                 };
             };
@@ -12534,6 +12584,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowOpen": true,
+                     *         "buyNowPrice": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currentBid": 640,
+                     *         "currentBidderId": 640,
+                     *         "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "epoch": 3,
+                     *         "extension": {
+                     *           "capSeconds": 3600,
+                     *           "seconds": 120,
+                     *           "windowSeconds": 120
+                     *         },
+                     *         "id": 3,
+                     *         "minimumBid": 640,
+                     *         "outcome": "sold",
+                     *         "productId": 52,
+                     *         "reserveMet": true,
+                     *         "reservePrice": 640,
+                     *         "sellerId": 830,
+                     *         "seq": 3,
+                     *         "serverNow": "2026-11-26T12:00:00Z",
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "winnerId": 842
+                     *       },
+                     *       "voided": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionBidsVoidedOut"];
                 };
             };
@@ -12609,6 +12695,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "data": {},
+                     *         "eventId": "text",
+                     *         "happenedAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "source": "text",
+                     *         "subject": "text",
+                     *         "type": "text",
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminAuditEntryOut"][];
                 };
             };
@@ -12656,6 +12756,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "checked": 3,
+                     *       "faults": [
+                     *         "text"
+                     *       ],
+                     *       "heads": {},
+                     *       "isWhole": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminChainOut"];
                 };
             };
@@ -12749,6 +12859,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bills": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "buyerId": 734,
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "notifications": [
+                     *             {
+                     *               "billId": "text",
+                     *               "id": 3,
+                     *               "judgedAt": "2026-11-26T12:00:00Z",
+                     *               "judgement": "text",
+                     *               "kind": "listing",
+                     *               "raw": "text",
+                     *               "receivedAt": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "productId": 52,
+                     *           "sellerId": 830,
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealBillsOut"];
                 };
             };
@@ -12798,6 +12952,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "askAt": "2026-11-26T12:00:00Z",
+                     *       "billId": "text",
+                     *       "came": 3,
+                     *       "channel": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "failures": 3,
+                     *       "id": 3,
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "openedAt": "2026-11-26T12:00:00Z",
+                     *       "orderId": "text",
+                     *       "paidAt": "2026-11-26T12:00:00Z",
+                     *       "payerId": 728,
+                     *       "secondPerson": {
+                     *         "amount": 3,
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "settledAs": "text",
+                     *       "stated": [
+                     *         3
+                     *       ],
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostMismatchOut"];
                 };
             };
@@ -12860,6 +13061,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": "text",
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostBillAskedOut"];
                 };
             };
@@ -12940,6 +13147,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": "text",
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostBillAskedOut"];
                 };
             };
@@ -13017,6 +13230,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "callbacks": [
+                     *         {
+                     *           "billId": "text",
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "orderId": "text",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z",
+                     *           "sellerId": 830
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostCallbacksOut"];
                 };
             };
@@ -13067,6 +13299,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [
+                     *         {
+                     *           "amount": 3,
+                     *           "buyerId": 734,
+                     *           "dealId": 589,
+                     *           "decidedAt": "2026-11-26T12:00:00Z",
+                     *           "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *           "fee": 3,
+                     *           "isEscalated": true,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "released",
+                     *           "productId": 52,
+                     *           "reason": "not_received",
+                     *           "sellerId": 830,
+                     *           "state": "awaiting_funds",
+                     *           "waitsForSecondPerson": true
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDisputesOut"];
                 };
             };
@@ -13116,6 +13371,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13178,6 +13506,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13245,6 +13646,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13305,6 +13779,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "buyerId": 734,
+                     *           "buyerName": "text",
+                     *           "creditUsed": 3,
+                     *           "currency": "MYR",
+                     *           "invoiceNumber": "text",
+                     *           "issueDate": "2026-11-26",
+                     *           "issuedAt": "2026-11-26T12:00:00Z",
+                     *           "lines": [
+                     *             {
+                     *               "classification": "022",
+                     *               "description": "Worn five times, kept in its box.",
+                     *               "quantity": 3,
+                     *               "subtotal": 3,
+                     *               "taxAmount": 3,
+                     *               "taxRate": 3,
+                     *               "taxType": "02",
+                     *               "unitPrice": 3
+                     *             }
+                     *           ],
+                     *           "orderId": "text",
+                     *           "paidAmount": 3,
+                     *           "paymentChannel": "text",
+                     *           "paymentReference": "text",
+                     *           "refunds": [
+                     *             {
+                     *               "amount": 3,
+                     *               "kind": "listing",
+                     *               "refundedAt": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "totalExcludingTax": 3,
+                     *           "totalIncludingTax": 3,
+                     *           "totalTaxAmount": 3,
+                     *           "typeCode": "01"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostEInvoicesOut"];
                 };
             };
@@ -13352,6 +13869,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostHealthOut"];
                 };
             };
@@ -13394,6 +13928,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "orders": [
+                     *         {
+                     *           "amount": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "creditUsed": 3,
+                     *           "durationHours": 3,
+                     *           "featuredUntil": [
+                     *             {
+                     *               "amount": 3,
+                     *               "name": "Interlude Man",
+                     *               "productId": 52,
+                     *               "since": "2026-11-26T12:00:00Z",
+                     *               "spent": 3,
+                     *               "until": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "itemCount": 3,
+                     *           "orderId": "text",
+                     *           "packageId": 899,
+                     *           "packageName": "text",
+                     *           "packageType": "text",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "paymentUrl": "text",
+                     *           "productIds": [
+                     *             167
+                     *           ],
+                     *           "receiptNumber": "text",
+                     *           "refunded": 3,
+                     *           "sellerId": 830,
+                     *           "status": "active",
+                     *           "waitsForSecondPerson": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrdersOut"];
                 };
             };
@@ -13443,6 +14015,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13505,6 +14175,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         "text"
+                     *       ],
+                     *       "orderId": "text",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostAskedOut"];
                 };
             };
@@ -13585,6 +14264,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13652,6 +14429,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13708,6 +14583,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "durationHours": 3,
+                     *         "id": 3,
+                     *         "isActive": true,
+                     *         "itemCount": 3,
+                     *         "name": "Interlude Man",
+                     *         "packageType": "text",
+                     *         "price": 3,
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostStaffPackageOut"][];
                 };
             };
@@ -13752,6 +14641,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "durationHours": 3,
+                     *       "id": 3,
+                     *       "isActive": true,
+                     *       "itemCount": 3,
+                     *       "name": "Interlude Man",
+                     *       "packageType": "text",
+                     *       "price": 3,
+                     *       "version": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPackageOut"];
                 };
             };
@@ -13819,6 +14720,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "changedAt": "2026-11-26T12:00:00Z",
+                     *         "durationHours": 3,
+                     *         "isActive": true,
+                     *         "name": "Interlude Man",
+                     *         "price": 3,
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "staffId": 715,
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostPackageChangeOut"][];
                 };
             };
@@ -13869,6 +14784,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "payouts": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "holderName": "text",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "namedAt": "2026-11-26T12:00:00Z",
+                     *           "retriedAs": 3,
+                     *           "retryOf": 3,
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting",
+                     *           "step": "ask",
+                     *           "trouble": "refused",
+                     *           "userId": 630
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutsOut"];
                 };
             };
@@ -13922,6 +14871,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14002,6 +14980,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14073,6 +15080,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14140,6 +15176,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "entries": [
+                     *         {
+                     *           "amount": 3,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "balance": 3,
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "kind": "credit",
+                     *           "orderId": "text",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "held": [
+                     *         {
+                     *           "amount": 3,
+                     *           "dealId": 589,
+                     *           "fee": 3,
+                     *           "heldAt": "2026-11-26T12:00:00Z",
+                     *           "role": "buyer",
+                     *           "state": "Selangor"
+                     *         }
+                     *       ],
+                     *       "payouts": [
+                     *         {
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPersonMoneyOut"];
                 };
             };
@@ -14187,6 +15264,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "since": "2026-11-26T12:00:00Z",
+                     *         "what": "disputes"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostWaitingOut"][];
                 };
             };
@@ -14227,6 +15313,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "currency": "MYR"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostWalletOut"];
                 };
             };
@@ -14279,6 +15371,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasesOut"];
                 };
             };
@@ -14328,6 +15451,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "agreed": 3,
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "filed": 3,
+                     *       "reported": [
+                     *         {
+                     *           "case": {
+                     *             "about": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "claimedBy": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "claimedUntil": "2026-11-26T12:00:00Z",
+                     *             "decision": "dismiss",
+                     *             "dueAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "kind": "listing",
+                     *             "openedAt": "2026-11-26T12:00:00Z",
+                     *             "overAt": "2026-11-26T12:00:00Z",
+                     *             "priority": 3,
+                     *             "reason": "counterfeit",
+                     *             "reportedFor": "counterfeit",
+                     *             "reports": 3,
+                     *             "state": "Selangor",
+                     *             "subjectId": 35,
+                     *             "waitsSince": "2026-11-26T12:00:00Z"
+                     *           },
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminPersonCasesOut"];
                 };
             };
@@ -14381,6 +15566,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchOut"];
                 };
             };
@@ -14432,6 +15630,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchPreviewOut"];
                 };
             };
@@ -14483,6 +15693,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasesOut"];
                 };
             };
@@ -14536,6 +15777,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchOut"];
                 };
             };
@@ -14587,6 +15841,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchPreviewOut"];
                 };
             };
@@ -14636,6 +15902,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14694,6 +16030,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14765,6 +16171,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14830,6 +16306,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "since": "2026-11-26T12:00:00Z",
+                     *         "what": "reports"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminWaitingOut"][];
                 };
             };
@@ -14870,6 +16355,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14928,6 +16483,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14999,6 +16624,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -15066,6 +16761,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "day": "2026-11-26",
+                     *         "name": "Interlude Man",
+                     *         "times": 3,
+                     *         "visits": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminDayOut"][];
                 };
             };
@@ -15113,6 +16818,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminHealthOut"];
                 };
             };
@@ -15155,6 +16877,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "scam",
+                     *         "reporterId": 166,
+                     *         "said": [
+                     *           {
+                     *             "content": "Is it still there?",
+                     *             "senderId": 824,
+                     *             "username": "aisyah"
+                     *           }
+                     *         ],
+                     *         "steps": [
+                     *           "text"
+                     *         ],
+                     *         "words": "The photographs are of another bottle."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingReportOut"][];
                 };
             };
@@ -15282,6 +17024,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED",
+                     *         "userId": 630
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderOut"][];
                 };
             };
@@ -15378,6 +17161,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingHealthOut"];
                 };
             };
@@ -15418,6 +17218,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderPageOut"];
                 };
             };
@@ -15480,6 +17327,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderOut"];
                 };
             };
@@ -15556,6 +17442,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "facts": [
+                     *         {
+                     *           "days": [
+                     *             3
+                     *           ],
+                     *           "name": "Interlude Man",
+                     *           "total": 3
+                     *         }
+                     *       ],
+                     *       "since": "2026-11-26",
+                     *       "until": "2026-11-26"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOverviewOut"];
                 };
             };
@@ -15609,6 +17510,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchOut"];
                 };
             };
@@ -15660,6 +17574,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchPreviewOut"];
                 };
             };
@@ -15756,6 +17682,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogHealthOut"];
                 };
             };
@@ -15800,6 +17743,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -15867,6 +17897,129 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "appeals": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "listing": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "reports": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporterId": 166,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "sameCode": [
+                     *         {
+                     *           "name": "Interlude Man",
+                     *           "productId": 52,
+                     *           "sellerId": 830,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "samePictures": [
+                     *         {
+                     *           "distance": 3,
+                     *           "foundAt": "2026-11-26T12:00:00Z",
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "otherImageUrl": "text",
+                     *           "otherProductId": 566,
+                     *           "otherSellerId": 444,
+                     *           "productId": 52,
+                     *           "sellerId": 830
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogReportedOut"];
                 };
             };
@@ -15925,6 +18078,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -15992,6 +18232,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "changedAt": "2026-11-26T12:00:00Z",
+                     *         "fields": [
+                     *           {
+                     *             "after": "text",
+                     *             "before": "text",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogRevisionOut"][];
                 };
             };
@@ -16051,6 +18305,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "pairs": [
+                     *         {
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "decided": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "state": "open",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "flaggedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isMoneyHeld": true,
+                     *           "kind": "bids",
+                     *           "level": "review",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "concentrated",
+                     *               "figure": 3,
+                     *               "of": 3
+                     *             }
+                     *           ],
+                     *           "score": 1,
+                     *           "seller": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "state": "open"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRiskPairsOut"];
                 };
             };
@@ -16100,6 +18394,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pairs": [
+                     *         {
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "decided": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "state": "open",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "flaggedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isMoneyHeld": true,
+                     *           "kind": "bids",
+                     *           "level": "review",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "concentrated",
+                     *               "figure": 3,
+                     *               "of": 3
+                     *             }
+                     *           ],
+                     *           "score": 1,
+                     *           "seller": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "state": "open"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminPersonRiskOut"];
                 };
             };
@@ -16149,6 +18482,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "person": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "signals": [
+                     *             {
+                     *               "kind": "device",
+                     *               "seenAt": "2026-11-26T12:00:00Z",
+                     *               "since": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminLinkedAccountsOut"];
                 };
             };
@@ -16202,6 +18554,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidder": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "decided": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "by": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "state": "open",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "flaggedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isMoneyHeld": true,
+                     *       "kind": "bids",
+                     *       "level": "review",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "concentrated",
+                     *           "figure": 3,
+                     *           "of": 3
+                     *         }
+                     *       ],
+                     *       "score": 1,
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "state": "open"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRiskPairOut"];
                 };
             };
@@ -16267,6 +18654,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "changes": 3,
+                     *           "default": 3,
+                     *           "kind": "choice",
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "before": 3,
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "name": "first_bid",
+                     *             "value": 3,
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "least": 3,
+                     *           "most": 3,
+                     *           "name": "first_bid",
+                     *           "value": 3
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "before": 3,
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "name": "first_bid",
+                     *           "value": 3,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRulesOut"];
                 };
             };
@@ -16311,6 +18737,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "changes": 3,
+                     *           "default": 3,
+                     *           "kind": "choice",
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "before": 3,
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "name": "first_bid",
+                     *             "value": 3,
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "least": 3,
+                     *           "most": 3,
+                     *           "name": "first_bid",
+                     *           "value": 3
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "before": 3,
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "name": "first_bid",
+                     *           "value": 3,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRulesOut"];
                 };
             };
@@ -16367,6 +18832,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settings": [
+                     *         {
+                     *           "changes": 3,
+                     *           "isOn": true,
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "isOn": true,
+                     *             "name": "auctions",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "name": "auctions"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "isOn": true,
+                     *           "name": "auctions",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminSettingsOut"];
                 };
             };
@@ -16411,6 +18909,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settings": [
+                     *         {
+                     *           "changes": 3,
+                     *           "isOn": true,
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "isOn": true,
+                     *             "name": "auctions",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "name": "auctions"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "isOn": true,
+                     *           "name": "auctions",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminSettingsOut"];
                 };
             };
@@ -16474,6 +19005,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "id": 3,
+                     *         "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "lastName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "username": "aisyah"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"][];
                 };
             };
@@ -16527,6 +19078,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthBatchOut"];
                 };
             };
@@ -16578,6 +19142,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthBatchPreviewOut"];
                 };
             };
@@ -16674,6 +19250,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthHealthOut"];
                 };
             };
@@ -16714,6 +19307,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "id": 3,
+                     *         "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "lastName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "after": {},
+                     *           "before": {},
+                     *           "byAdminId": 891,
+                     *           "happenedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "banAsked": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "byAdminId": 891,
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "emailHash": "text",
+                     *       "signIns": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "device": "text",
+                     *           "lastSeenAt": "2026-11-26T12:00:00Z",
+                     *           "network": "text",
+                     *           "place": "text",
+                     *           "signedInWith": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountPageOut"];
                 };
             };
@@ -16772,6 +19412,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "act": "text",
+                     *         "after": {},
+                     *         "before": {},
+                     *         "byAdminId": 891,
+                     *         "happenedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "The photographs are of another bottle."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthStaffActOut"][];
                 };
             };
@@ -16834,6 +19486,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -16905,6 +19575,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -16967,6 +19655,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17029,6 +19735,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17091,6 +19815,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17153,6 +19895,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [],
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "product": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogOwnAuctionOut"];
                 };
             };
@@ -17232,6 +20079,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctions": [
+                     *         {
+                     *           "answerBy": "2026-11-26T12:00:00Z",
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowOpen": true,
+                     *             "buyNowPrice": 640,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "currentBid": 640,
+                     *             "currentBidderId": 640,
+                     *             "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "epoch": 3,
+                     *             "extension": {
+                     *               "capSeconds": 3600,
+                     *               "seconds": 120,
+                     *               "windowSeconds": 120
+                     *             },
+                     *             "id": 3,
+                     *             "minimumBid": 640,
+                     *             "outcome": "sold",
+                     *             "productId": 52,
+                     *             "reserveMet": true,
+                     *             "reservePrice": 640,
+                     *             "sellerId": 830,
+                     *             "seq": 3,
+                     *             "serverNow": "2026-11-26T12:00:00Z",
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active",
+                     *             "updatedAt": "2026-11-26T12:00:00Z",
+                     *             "winnerId": 842
+                     *           },
+                     *           "lot": {
+                     *             "brand": "Amouage",
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "name": "Interlude Man",
+                     *             "volume": 100
+                     *           },
+                     *           "ownBid": 640,
+                     *           "ownMaximum": 640,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "price": 640,
+                     *           "state": "leading"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionMinePageOut"];
                 };
             };
@@ -17272,6 +20171,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [
+                     *         {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "name": "aisyah"
+                     *           },
+                     *           "bidderId": 801,
+                     *           "id": 3,
+                     *           "isAuto": true,
+                     *           "isWinning": true,
+                     *           "placedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "buyNowOpen": true,
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "epoch": 3,
+                     *       "extension": {
+                     *         "capSeconds": 3600,
+                     *         "seconds": 120,
+                     *         "windowSeconds": 120
+                     *       },
+                     *       "finalPrice": 640,
+                     *       "id": 3,
+                     *       "minimumBid": 640,
+                     *       "outcome": "sold",
+                     *       "ownBid": 640,
+                     *       "ownMaximum": 640,
+                     *       "product": {
+                     *         "batchCode": "0123A",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "categoryId": 145,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "name": "Interlude Man",
+                     *         "purchaseYear": 2024,
+                     *         "remainingPercentage": 90,
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "relistedFrom": 3,
+                     *       "reserveMet": true,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "seq": 3,
+                     *       "serverNow": "2026-11-26T12:00:00Z",
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "winnerId": 842
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAuctionOut"];
                 };
             };
@@ -17330,6 +20315,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [
+                     *         {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "name": "aisyah"
+                     *           },
+                     *           "bidderId": 801,
+                     *           "id": 3,
+                     *           "isAuto": true,
+                     *           "isWinning": true,
+                     *           "placedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "buyNowOpen": true,
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "epoch": 3,
+                     *       "extension": {
+                     *         "capSeconds": 3600,
+                     *         "seconds": 120,
+                     *         "windowSeconds": 120
+                     *       },
+                     *       "finalPrice": 640,
+                     *       "id": 3,
+                     *       "minimumBid": 640,
+                     *       "outcome": "sold",
+                     *       "ownBid": 640,
+                     *       "ownMaximum": 640,
+                     *       "product": {
+                     *         "batchCode": "0123A",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "categoryId": 145,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "name": "Interlude Man",
+                     *         "purchaseYear": 2024,
+                     *         "remainingPercentage": 90,
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "relistedFrom": 3,
+                     *       "reserveMet": true,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "seq": 3,
+                     *       "serverNow": "2026-11-26T12:00:00Z",
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "winnerId": 842
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAuctionOut"];
                 };
             };
@@ -17392,6 +20463,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [],
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "product": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogOwnAuctionOut"];
                 };
             };
@@ -17468,6 +20644,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17523,6 +20736,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowOpen": true,
+                     *         "buyNowPrice": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currentBid": 640,
+                     *         "currentBidderId": 640,
+                     *         "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "epoch": 3,
+                     *         "extension": {
+                     *           "capSeconds": 3600,
+                     *           "seconds": 120,
+                     *           "windowSeconds": 120
+                     *         },
+                     *         "id": 3,
+                     *         "minimumBid": 640,
+                     *         "outcome": "sold",
+                     *         "productId": 52,
+                     *         "reserveMet": true,
+                     *         "reservePrice": 640,
+                     *         "sellerId": 830,
+                     *         "seq": 3,
+                     *         "serverNow": "2026-11-26T12:00:00Z",
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "winnerId": 842
+                     *       },
+                     *       "bid": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "bidderId": 801,
+                     *         "id": 3,
+                     *         "isAuto": true,
+                     *         "isWinning": true,
+                     *         "placedAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "message": "Saved.",
+                     *       "result": "leading"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionBidPlacedOut"];
                 };
             };
@@ -17601,6 +20865,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17674,6 +20975,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17747,6 +21085,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17816,6 +21191,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -17881,6 +21292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -17925,6 +21337,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "orderId": "text",
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostCheckoutOut"];
                 };
             };
@@ -18010,6 +21429,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18059,6 +21551,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18126,6 +21691,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18193,6 +21831,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18264,6 +21975,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18335,6 +22119,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18417,6 +22274,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18515,6 +22445,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18591,6 +22594,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dealId": 589,
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealPayOut"];
                 };
             };
@@ -18671,6 +22680,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18738,6 +22820,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18857,6 +23012,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "orders": [
+                     *         {
+                     *           "amount": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "creditUsed": 3,
+                     *           "durationHours": 3,
+                     *           "featuredUntil": [
+                     *             {
+                     *               "amount": 3,
+                     *               "name": "Interlude Man",
+                     *               "productId": 52,
+                     *               "since": "2026-11-26T12:00:00Z",
+                     *               "spent": 3,
+                     *               "until": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "itemCount": 3,
+                     *           "orderId": "text",
+                     *           "packageId": 899,
+                     *           "packageName": "text",
+                     *           "packageType": "text",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "paymentUrl": "text",
+                     *           "productIds": [
+                     *             167
+                     *           ],
+                     *           "receiptNumber": "text",
+                     *           "refunded": 3,
+                     *           "status": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOrdersOut"];
                 };
             };
@@ -18897,6 +23088,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "creditUsed": 3,
+                     *       "durationHours": 3,
+                     *       "featuredUntil": [
+                     *         {
+                     *           "amount": 3,
+                     *           "name": "Interlude Man",
+                     *           "productId": 52,
+                     *           "since": "2026-11-26T12:00:00Z",
+                     *           "spent": 3,
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "itemCount": 3,
+                     *       "orderId": "text",
+                     *       "packageId": 899,
+                     *       "packageName": "text",
+                     *       "packageType": "text",
+                     *       "paidAt": "2026-11-26T12:00:00Z",
+                     *       "paymentUrl": "text",
+                     *       "productIds": [
+                     *         167
+                     *       ],
+                     *       "receiptNumber": "text",
+                     *       "refunded": 3,
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOrderOut"];
                 };
             };
@@ -18946,6 +23168,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orderId": "text",
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayOut"];
                 };
             };
@@ -19031,6 +23259,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "billId": "text",
+                     *       "creditUsed": 3,
+                     *       "issuedAt": "2026-11-26T12:00:00Z",
+                     *       "lines": [
+                     *         {
+                     *           "amount": 3,
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "quantity": 3,
+                     *           "unitPrice": 3
+                     *         }
+                     *       ],
+                     *       "paid": 3,
+                     *       "paymentChannel": "text",
+                     *       "receiptNumber": "text",
+                     *       "seller": {
+                     *         "name": "aisyah"
+                     *       },
+                     *       "subtotal": 3,
+                     *       "tax": {
+                     *         "amount": 3,
+                     *         "name": "Interlude Man",
+                     *         "ratePercent": 3
+                     *       },
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostReceiptOut"];
                 };
             };
@@ -19089,6 +23345,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "currency": "MYR",
+                     *         "duration_formatted": "text",
+                     *         "duration_hours": 3,
+                     *         "effective_price": 640,
+                     *         "id": 3,
+                     *         "item_count": 3,
+                     *         "name": "Interlude Man",
+                     *         "package_type": "text",
+                     *         "price": 3,
+                     *         "priceSen": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostPackageOut"][];
                 };
             };
@@ -19118,6 +23390,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bankCode": "text",
+                     *       "bankName": "text",
+                     *       "holderName": "text",
+                     *       "lastFour": "text",
+                     *       "usableFrom": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutAccountOut"];
                 };
             };
@@ -19162,6 +23443,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bankCode": "text",
+                     *       "bankName": "text",
+                     *       "holderName": "text",
+                     *       "lastFour": "text",
+                     *       "usableFrom": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutAccountOut"];
                 };
             };
@@ -19276,6 +23566,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "payouts": [
+                     *         {
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutsOut"];
                 };
             };
@@ -19320,6 +23629,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutOut"];
                 };
             };
@@ -19385,6 +23708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -19425,6 +23749,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutOut"];
                 };
             };
@@ -19490,6 +23828,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "banks": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "cancelAfterDays": 3,
+                     *       "evidenceDays": 3,
+                     *       "feeBasisPoints": 3,
+                     *       "firstPayoutAfterDays": 3,
+                     *       "inspectionHours": 3,
+                     *       "isOpen": true,
+                     *       "shipWithinWorkingDays": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostTermsOut"];
                 };
             };
@@ -19546,6 +23901,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "boost_package_id": 3,
+                     *         "boost_type": "text",
+                     *         "boosted_until": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "image_url": "text",
+                     *         "is_featured": true,
+                     *         "name": "Interlude Man",
+                     *         "order_id": "text",
+                     *         "price": 3,
+                     *         "spent": 3,
+                     *         "status": "active"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostBoostedOut"][];
                 };
             };
@@ -19575,6 +23947,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "currency": "MYR",
+                     *       "ways": [
+                     *         "wallet"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOwnWalletOut"];
                 };
             };
@@ -19607,6 +23988,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "amount": 3,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "balance": 3,
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "kind": "credit",
+                     *           "orderId": "text",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostEntriesOut"];
                 };
             };
@@ -19688,6 +24086,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averageRating": 3,
+                     *       "reviews": [
+                     *         {
+                     *           "comment": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isPublic": true,
+                     *           "pictures": [
+                     *             {
+                     *               "height": 640,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "thumbnailUrl": "text",
+                     *               "token": "text",
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "rating": 5,
+                     *           "reply": {
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "text": "Is it still there?"
+                     *           },
+                     *           "reviewer": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "user": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stars": [
+                     *         5
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewsOut"];
                 };
             };
@@ -19719,6 +24170,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -19768,6 +24238,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -19821,6 +24310,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -19877,6 +24385,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogCategoryOut"][];
                 };
             };
@@ -19901,6 +24419,125 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "epoch": 3,
+                     *         "id": 3,
+                     *         "isArchived": true,
+                     *         "isBlocked": true,
+                     *         "isMuted": true,
+                     *         "isPinned": true,
+                     *         "isStranger": true,
+                     *         "lastMessage": {
+                     *           "actionType": "text",
+                     *           "actorId": 720,
+                     *           "card": {
+                     *             "amount": 640,
+                     *             "auctionId": 38,
+                     *             "payBy": "2026-11-26T12:00:00Z",
+                     *             "progress": 3,
+                     *             "state": "open",
+                     *             "text": "Is it still there?",
+                     *             "title": "Interlude Man",
+                     *             "transactionId": 473
+                     *           },
+                     *           "changedSeq": 3,
+                     *           "clientId": "text",
+                     *           "content": "Is it still there?",
+                     *           "conversationId": 590,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "file": {
+                     *             "contentType": "text",
+                     *             "height": 640,
+                     *             "name": "Interlude Man",
+                     *             "size": 3,
+                     *             "width": 640
+                     *           },
+                     *           "fileUrl": "text",
+                     *           "file_url": "text",
+                     *           "id": 3,
+                     *           "isClicked": true,
+                     *           "isDeleted": false,
+                     *           "isDelivered": true,
+                     *           "isRead": true,
+                     *           "messageType": "TEXT",
+                     *           "offer": {
+                     *             "amount": 640,
+                     *             "askingPrice": 640,
+                     *             "by": "buyer",
+                     *             "expiresAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isOwn": true,
+                     *             "productId": 52,
+                     *             "state": "open",
+                     *             "transactionId": 473
+                     *           },
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "productId": 52,
+                     *           "receiver": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "receiverId": 136,
+                     *           "replyTo": {
+                     *             "content": "Is it still there?",
+                     *             "id": 3,
+                     *             "senderId": 824,
+                     *             "sentence": {
+                     *               "amount": 640,
+                     *               "code": "purchase_confirmed",
+                     *               "name": "Interlude Man"
+                     *             }
+                     *           },
+                     *           "sender": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "seq": 3,
+                     *           "warnings": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "seq": 3,
+                     *         "unreadCount": 3,
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingConversationOut"][];
                 };
             };
@@ -19941,6 +24578,123 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "epoch": 3,
+                     *       "id": 3,
+                     *       "isArchived": true,
+                     *       "isBlocked": true,
+                     *       "isMuted": true,
+                     *       "isPinned": true,
+                     *       "isStranger": true,
+                     *       "lastMessage": {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "seq": 3,
+                     *       "unreadCount": 3,
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConversationOut"] | null;
                 };
             };
@@ -19985,6 +24739,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20034,6 +24793,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20092,6 +24856,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20154,6 +24923,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20214,6 +24988,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "counted": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCountedOut"];
                 };
             };
@@ -20306,6 +25085,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "addedAt": "2026-11-26T12:00:00Z",
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "priceWhenAdded": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogFavouriteOut"][];
                 };
             };
@@ -20335,6 +25205,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       3
+                     *     ]
+                     */
                     "application/json": number[];
                 };
             };
@@ -20364,6 +25239,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "byMail": true,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "newCount": 3,
+                     *         "wanted": {}
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"][];
                 };
             };
@@ -20399,6 +25286,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "byMail": true,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "newCount": 3,
+                     *       "wanted": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"];
                 };
             };
@@ -20457,6 +25354,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -20510,6 +25412,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "byMail": true,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "newCount": 3,
+                     *       "wanted": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"];
                 };
             };
@@ -20559,6 +25471,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -20608,6 +25525,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "favourites": 3,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFavouritedOut"];
                 };
             };
@@ -20675,6 +25598,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "favourites": 3,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFavouritedOut"];
                 };
             };
@@ -20815,6 +25744,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -20859,6 +25881,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -20937,6 +26050,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -21024,6 +26228,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -21105,6 +26316,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -21147,6 +26451,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3,
+                     *       "messageIds": [
+                     *         139
+                     *       ],
+                     *       "readerId": 810,
+                     *       "senderId": 824,
+                     *       "upToId": 607
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReadOut"];
                 };
             };
@@ -21199,6 +26514,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -21243,6 +26651,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -21308,6 +26760,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingUnreadOut"];
                 };
             };
@@ -21341,6 +26798,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingSentFileOut"];
                 };
             };
@@ -21444,6 +26995,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -21512,6 +27068,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "body": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isRead": true,
+                     *         "kind": "listing",
+                     *         "link": "text",
+                     *         "title": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthNoticeOut"][];
                 };
             };
@@ -21554,6 +27123,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -21592,6 +27166,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnreadOut"];
                 };
             };
@@ -21625,6 +27204,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -21712,6 +27382,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "againAt": "2026-11-26T12:00:00Z",
+                     *       "amount": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "productId": 52
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFavouriteCampaignOut"];
                 };
             };
@@ -21779,6 +27457,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaign": {
+                     *         "againAt": "2026-11-26T12:00:00Z",
+                     *         "amount": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "productId": 52
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStandingCampaignOut"];
                 };
             };
@@ -21819,6 +27507,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -21875,6 +27568,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "amount": 640,
+                     *         "productId": 52
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingListingFloorOut"][];
                 };
             };
@@ -21906,6 +27607,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFloorOut"];
                 };
             };
@@ -21959,6 +27665,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22026,6 +27737,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -22120,6 +27838,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22178,6 +27901,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "productId": 52,
+                     *         "sellerId": 830
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReceivedOut"];
                 };
             };
@@ -22218,6 +27952,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -22298,6 +28039,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22374,6 +28206,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22441,6 +28364,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22511,6 +28525,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingOrderOut"][];
                 };
             };
@@ -22549,6 +28603,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingOrderOut"][];
                 };
             };
@@ -22580,6 +28674,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -22633,6 +28785,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22691,6 +28848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -22735,6 +28893,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "id": 3,
+                     *       "imageName": "text",
+                     *       "imageOrder": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "kind": "front",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"];
                 };
             };
@@ -22806,6 +28979,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "token": "text",
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogUploadOut"];
                 };
             };
@@ -22886,6 +29071,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "id": 3,
+                     *       "imageName": "text",
+                     *       "imageOrder": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "kind": "front",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"];
                 };
             };
@@ -22971,6 +29171,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blur": "text",
+                     *         "height": 640,
+                     *         "id": 3,
+                     *         "imageName": "text",
+                     *         "imageOrder": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "kind": "front",
+                     *         "sizes": [
+                     *           3
+                     *         ],
+                     *         "width": 640
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"][];
                 };
             };
@@ -23043,6 +29260,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][] | components["schemas"]["CatalogPageOut"];
                 };
             };
@@ -23078,6 +29384,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23150,6 +29543,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -23201,6 +29683,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "isAfterPurchase": true,
+                     *       "place": "base_and_box",
+                     *       "provesAuthenticity": false,
+                     *       "verdict": "fits",
+                     *       "years": [
+                     *         3
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchCodeOut"];
                 };
             };
@@ -23250,6 +29743,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "brands": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "categories": [
+                     *         {
+                     *           "count": 3,
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "conditions": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "listingTypes": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "price": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       },
+                     *       "states": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "total": 3,
+                     *       "verified": {
+                     *         "count": 3
+                     *       },
+                     *       "volume": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       },
+                     *       "year": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFacetsOut"];
                 };
             };
@@ -23279,6 +29823,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -23301,6 +29934,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "brands": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "brand": "Amouage",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "name": "Interlude Man",
+                     *           "price": 640
+                     *         }
+                     *       ],
+                     *       "searches": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSuggestionsOut"];
                 };
             };
@@ -23332,6 +29987,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23385,6 +30127,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23463,6 +30292,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -23543,6 +30377,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -23601,6 +30440,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23679,6 +30605,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -23750,6 +30684,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blur": "text",
+                     *         "height": 640,
+                     *         "id": 3,
+                     *         "imageName": "text",
+                     *         "imageOrder": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "kind": "front",
+                     *         "sizes": [
+                     *           3
+                     *         ],
+                     *         "width": 640
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"][];
                 };
             };
@@ -23811,6 +30762,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -23884,6 +30840,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23966,6 +31009,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24046,6 +31176,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -24113,6 +31248,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24189,6 +31411,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -24229,6 +31540,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24399,6 +31797,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -24470,6 +31912,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -24530,6 +31977,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "before": [
+                     *         {
+                     *           "conversations": 3,
+                     *           "day": "2026-11-26",
+                     *           "deals": 3,
+                     *           "favourites": 3,
+                     *           "shown": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "boostedAt": "2026-11-26T12:00:00Z",
+                     *       "boostedUntil": "2026-11-26T12:00:00Z",
+                     *       "days": [
+                     *         {
+                     *           "conversations": 3,
+                     *           "day": "2026-11-26",
+                     *           "deals": 3,
+                     *           "favourites": 3,
+                     *           "shown": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "productId": 52
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBoostReportOut"];
                 };
             };
@@ -24586,6 +32060,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averagePrice": 640,
+                     *       "byStatus": {},
+                     *       "favourites": 3,
+                     *       "stock": {},
+                     *       "topRated": [
+                     *         {
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowPrice": 640,
+                     *             "currentBid": 640,
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "hasReserve": true,
+                     *             "id": 3,
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active"
+                     *           },
+                     *           "averageRating": 3,
+                     *           "batchCode": "0123A",
+                     *           "boostGroupId": 359,
+                     *           "boostPackageId": 518,
+                     *           "boostType": "standard",
+                     *           "boxCondition": "good",
+                     *           "brand": "Amouage",
+                     *           "category": {
+                     *             "id": 3,
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "categoryId": 145,
+                     *           "concentration": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "currency": "MYR",
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "favourites": 3,
+                     *           "featuredAt": "2026-11-26T12:00:00Z",
+                     *           "featuredDurationHours": 3,
+                     *           "featuredUntil": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "images": [
+                     *             {
+                     *               "blur": "text",
+                     *               "height": 640,
+                     *               "id": 3,
+                     *               "imageName": "text",
+                     *               "imageOrder": 3,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "kind": "front",
+                     *               "sizes": [
+                     *                 3
+                     *               ],
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "isFeatured": true,
+                     *           "isNew": true,
+                     *           "listingType": "text",
+                     *           "name": "Interlude Man",
+                     *           "notes": "text",
+                     *           "price": 640,
+                     *           "pricePerMl": 3,
+                     *           "priceSen": 3,
+                     *           "purchaseYear": 2024,
+                     *           "relistOf": 3,
+                     *           "remainingPercentage": 90,
+                     *           "removedReason": "text",
+                     *           "reviews": 3,
+                     *           "seller": {
+                     *             "averageRating": 3,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isTrusted": true,
+                     *             "isVerified": true,
+                     *             "is_verified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "reviews": 3,
+                     *             "shopName": "text",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "sellerId": 830,
+                     *           "soldAt": "2026-11-26T12:00:00Z",
+                     *           "state": "Selangor",
+                     *           "status": "active",
+                     *           "stockQuantity": 3,
+                     *           "updatedAt": "2026-11-26T12:00:00Z",
+                     *           "views": 3,
+                     *           "volume": 100
+                     *         }
+                     *       ],
+                     *       "totalInventory": 3,
+                     *       "totalProducts": 3,
+                     *       "views30": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDashboardOut"];
                 };
             };
@@ -24624,6 +32196,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "form": {},
+                     *         "id": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"][];
                 };
             };
@@ -24668,6 +32250,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -24726,6 +32316,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -24788,6 +32386,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -24846,6 +32452,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -24904,6 +32515,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -24957,6 +32657,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "done": [
+                     *         3
+                     *       ],
+                     *       "refused": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBulkOut"];
                 };
             };
@@ -25057,6 +32771,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": 3,
+                     *       "refused": 3,
+                     *       "rows": [
+                     *         {
+                     *           "errors": [
+                     *             {
+                     *               "field": "text",
+                     *               "message": "Saved."
+                     *             }
+                     *           ],
+                     *           "line": 3,
+                     *           "name": "Interlude Man",
+                     *           "ok": true,
+                     *           "productId": 52
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImportOut"];
                 };
             };
@@ -25151,6 +32885,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-26",
+                     *           "favourites": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "favourites": 3,
+                     *           "id": 3,
+                     *           "name": "Interlude Man",
+                     *           "views": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogStatsOut"];
                 };
             };
@@ -25200,6 +32953,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "location": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "shopName": "text",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSellerOut"];
                 };
             };
@@ -25240,6 +33008,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "satisfaction": 3,
+                     *       "shippingDays": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFiguresOut"];
                 };
             };
@@ -25276,6 +33050,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pagination": {
+                     *         "limit": 3,
+                     *         "page": 3,
+                     *         "totalPages": 3,
+                     *         "totalProducts": 3
+                     *       },
+                     *       "products": [
+                     *         {
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowPrice": 640,
+                     *             "currentBid": 640,
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "hasReserve": true,
+                     *             "id": 3,
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active"
+                     *           },
+                     *           "averageRating": 3,
+                     *           "batchCode": "0123A",
+                     *           "boostGroupId": 359,
+                     *           "boostPackageId": 518,
+                     *           "boostType": "standard",
+                     *           "boxCondition": "good",
+                     *           "brand": "Amouage",
+                     *           "category": {
+                     *             "id": 3,
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "categoryId": 145,
+                     *           "concentration": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "currency": "MYR",
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "favourites": 3,
+                     *           "featuredAt": "2026-11-26T12:00:00Z",
+                     *           "featuredDurationHours": 3,
+                     *           "featuredUntil": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "images": [
+                     *             {
+                     *               "blur": "text",
+                     *               "height": 640,
+                     *               "id": 3,
+                     *               "imageName": "text",
+                     *               "imageOrder": 3,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "kind": "front",
+                     *               "sizes": [
+                     *                 3
+                     *               ],
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "isFeatured": true,
+                     *           "isNew": true,
+                     *           "listingType": "text",
+                     *           "name": "Interlude Man",
+                     *           "notes": "text",
+                     *           "price": 640,
+                     *           "pricePerMl": 3,
+                     *           "priceSen": 3,
+                     *           "purchaseYear": 2024,
+                     *           "relistOf": 3,
+                     *           "remainingPercentage": 90,
+                     *           "removedReason": "text",
+                     *           "reviews": 3,
+                     *           "seller": {
+                     *             "averageRating": 3,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isTrusted": true,
+                     *             "isVerified": true,
+                     *             "is_verified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "reviews": 3,
+                     *             "shopName": "text",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "sellerId": 830,
+                     *           "soldAt": "2026-11-26T12:00:00Z",
+                     *           "state": "Selangor",
+                     *           "status": "active",
+                     *           "stockQuantity": 3,
+                     *           "updatedAt": "2026-11-26T12:00:00Z",
+                     *           "views": 3,
+                     *           "volume": 100
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogShopPageOut"];
                 };
             };
@@ -25311,6 +33182,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averageRating": 3,
+                     *       "reviews": [
+                     *         {
+                     *           "comment": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isPublic": true,
+                     *           "pictures": [
+                     *             {
+                     *               "height": 640,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "thumbnailUrl": "text",
+                     *               "token": "text",
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "rating": 5,
+                     *           "reply": {
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "text": "Is it still there?"
+                     *           },
+                     *           "reviewer": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "user": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stars": [
+                     *         5
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewsOut"];
                 };
             };
@@ -25342,6 +33266,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivered": 3,
+                     *       "photos": [
+                     *         "text"
+                     *       ],
+                     *       "products": 3,
+                     *       "sold": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogShopHeadOut"];
                 };
             };
@@ -25373,6 +33307,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "criteria": [
+                     *         {
+                     *           "keeps": 3,
+                     *           "name": "identity",
+                     *           "now": 3,
+                     *           "since": "2026-11-26T12:00:00Z",
+                     *           "state": "met",
+                     *           "wanted": 3
+                     *         }
+                     *       ],
+                     *       "graceUntil": "2026-11-26T12:00:00Z",
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "sellerId": 830,
+                     *       "verifiedSince": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingVerificationOut"];
                 };
             };
@@ -25411,6 +33364,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctions": true,
+                     *       "firstBidAtStart": true,
+                     *       "payments": true,
+                     *       "registration": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOpenOut"];
                 };
             };
@@ -25431,6 +33392,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"][];
                 };
             };
@@ -25453,6 +33460,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 640,
+                     *       "buyerId": 734,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "productId": 52,
+                     *       "sellerId": 830,
+                     *       "status": "OFFERED",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingTransactionOut"];
                 };
             };
@@ -25506,6 +33525,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -25577,6 +33640,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -25653,6 +33774,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -25735,6 +33914,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "height": 640,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "thumbnailUrl": "text",
+                     *       "token": "text",
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewPictureOut"];
                 };
             };
@@ -25829,6 +34017,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "isTheirsHidden": true,
+                     *       "mayWrite": true,
+                     *       "theirs": {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       },
+                     *       "until": "2026-11-26T12:00:00Z",
+                     *       "yours": {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDealReviewsOut"];
                 };
             };
@@ -25882,6 +34161,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -25951,6 +34288,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "resetToken": "text",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUndoneOut"];
                 };
             };
@@ -25993,6 +34337,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -26046,6 +34396,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26106,6 +34489,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true,
+                     *       "token": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthChangedPasswordOut"];
                 };
             };
@@ -26168,6 +34558,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26232,6 +34655,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -26314,6 +34743,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26381,6 +34843,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthApiKeyOut"][];
                 };
             };
@@ -26436,6 +34915,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       },
+                     *       "secret": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewApiKeyOut"];
                 };
             };
@@ -26513,6 +35010,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -26578,6 +35080,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       },
+                     *       "secret": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewApiKeyOut"];
                 };
             };
@@ -26654,6 +35174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -26723,6 +35244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": components["schemas"]["AuthWishesOut"];
                 };
             };
@@ -26776,6 +35298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": components["schemas"]["AuthWishesOut"];
                 };
             };
@@ -26825,6 +35348,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": "text",
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthPasskeyOut"][];
                 };
             };
@@ -26878,6 +35411,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": "text",
+                     *       "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *       "name": "Interlude Man"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthPasskeyOut"];
                 };
             };
@@ -26960,6 +35501,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challengeId": "text",
+                     *       "publicKey": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthQuestionOut"];
                 };
             };
@@ -27043,6 +35590,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27123,6 +35675,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-11-26T12:00:00Z",
+                     *       "proof": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthProofOut"];
                 };
             };
@@ -27190,6 +35748,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "devices": [
+                     *         {
+                     *           "browser": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "current": true,
+                     *           "id": 3,
+                     *           "succeededAt": "2026-11-26T12:00:00Z",
+                     *           "system": "text"
+                     *         }
+                     *       ],
+                     *       "publicKey": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthPushDevicesOut"];
                 };
             };
@@ -27243,6 +35816,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewPushDeviceOut"];
                 };
             };
@@ -27302,6 +35880,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27360,6 +35943,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "browser": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "current": true,
+                     *         "device": "text",
+                     *         "id": "text",
+                     *         "isLocal": true,
+                     *         "lastSeenAt": "2026-11-26T12:00:00Z",
+                     *         "network": "text",
+                     *         "place": "text",
+                     *         "signedInWith": "text",
+                     *         "system": "text"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthSignInOut"][];
                 };
             };
@@ -27410,6 +36010,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27474,6 +36079,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "qrSvg": "text",
+                     *       "secret": "text",
+                     *       "uri": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthEnrolmentOut"];
                 };
             };
@@ -27556,6 +36168,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27636,6 +36253,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRecoveryCodesOut"];
                 };
             };
@@ -27718,6 +36342,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRecoveryCodesOut"];
                 };
             };
@@ -27794,6 +36425,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"][];
                 };
             };
@@ -27849,6 +36498,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "text",
+                     *       "webhook": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewWebhookOut"];
                 };
             };
@@ -27926,6 +36594,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27987,6 +36660,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "attempts": 3,
+                     *         "body": "text",
+                     *         "cause": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "durationMs": 3,
+                     *         "event": "text",
+                     *         "id": 3,
+                     *         "messageId": "text",
+                     *         "nextAt": "2026-11-26T12:00:00Z",
+                     *         "state": "waiting",
+                     *         "statusCode": 3,
+                     *         "triedAt": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"][];
                 };
             };
@@ -28047,6 +36738,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 3,
+                     *       "body": "text",
+                     *       "cause": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "durationMs": 3,
+                     *       "event": "text",
+                     *       "id": 3,
+                     *       "messageId": "text",
+                     *       "nextAt": "2026-11-26T12:00:00Z",
+                     *       "state": "waiting",
+                     *       "statusCode": 3,
+                     *       "triedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"];
                 };
             };
@@ -28115,6 +36822,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "events": [
+                     *         "listing.published"
+                     *       ],
+                     *       "failingSince": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "pausedFor": "owner",
+                     *       "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "url": "https://wangi.example/product/3",
+                     *       "waiting": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"];
                 };
             };
@@ -28174,6 +36897,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "events": [
+                     *         "listing.published"
+                     *       ],
+                     *       "failingSince": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "pausedFor": "owner",
+                     *       "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "url": "https://wangi.example/product/3",
+                     *       "waiting": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"];
                 };
             };
@@ -28239,6 +36978,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "text",
+                     *       "webhook": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewWebhookOut"];
                 };
             };
@@ -28316,6 +37074,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 3,
+                     *       "body": "text",
+                     *       "cause": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "durationMs": 3,
+                     *       "event": "text",
+                     *       "id": 3,
+                     *       "messageId": "text",
+                     *       "nextAt": "2026-11-26T12:00:00Z",
+                     *       "state": "waiting",
+                     *       "statusCode": 3,
+                     *       "triedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"];
                 };
             };
@@ -28385,6 +37159,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthMessageOut"];
                 };
             };
@@ -28427,6 +37206,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -28494,6 +37309,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -28523,6 +37343,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -28556,6 +37381,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": null,
+                     *       "signInWith": "username"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSignInByNameOut"];
                 };
             };
@@ -28603,6 +37434,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -28732,6 +37596,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -28783,6 +37683,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challengeId": "text",
+                     *       "publicKey": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthQuestionOut"];
                 };
             };
@@ -28830,6 +37736,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "text",
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthProviderOut"][];
                 };
             };
@@ -28852,6 +37766,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -28894,6 +37844,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "user": {
+                     *         "email": "aisyah@example.com",
+                     *         "firstName": "text",
+                     *         "lastName": "text",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRegisteredOut"];
                 };
             };
@@ -28954,6 +37915,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthMessageOut"];
                 };
             };
@@ -28996,6 +37962,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -29063,6 +38065,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -29105,6 +38113,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true,
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthVerifiedOut"];
                 };
             };

@@ -146,7 +146,7 @@ class StreetMaker:
             "transaction_id": self.number, "product_id": self.number, "seller_id": seller, "buyer_id": buyer,
         }  # fmt: skip
         won = dice.random() < manner.won
-        self._tell(
+        self._add(
             at,
             DealOpened(
                 **ids, conversation_id=self.number, amount=int(dice.lognormvariate(10, 0.5)), opened_at=at,
@@ -157,28 +157,28 @@ class StreetMaker:
             bad = seller in self.street.bad_sellers
             by: CancelledBy = "seller" if bad else dice.choice(("buyer", "seller", "agreement", "staff"))
             off = at + timedelta(days=dice.uniform(0.1, 3))
-            self._tell(
+            self._add(
                 off, DealCancelled(**ids, cancelled_by=by, reason="other", was_paid=False, cancelled_at=off)
             )
             return
         hours = dice.uniform(0.1, 5) if dice.random() < manner.at_once else dice.uniform(30, 150)
         came = at + timedelta(hours=hours)
-        self._tell(came, DealDelivered(**ids, amount=1, delivered_at=came))
+        self._add(came, DealDelivered(**ids, amount=1, delivered_at=came))
         if dice.random() < manner.disputed:
             ends = came + timedelta(days=3)
-            self._tell(came, DisputeOpened(**ids, reason="counterfeit", evidence_until=ends, opened_at=came))
+            self._add(came, DisputeOpened(**ids, reason="counterfeit", evidence_until=ends, opened_at=came))
             if dice.random() < 0.7:
-                self._tell(ends, FundsRefunded(**ids, amount=1, reason="decided", refunded_at=ends))
+                self._add(ends, FundsRefunded(**ids, amount=1, reason="decided", refunded_at=ends))
             return
         if dice.random() < manner.praise:
             tenths = 50 if dice.random() < manner.high else dice.randint(10, 44)
             seen = came + timedelta(days=dice.uniform(1, 14))
-            self._tell(
+            self._add(
                 seen,
                 ReviewRevealed(
                     **ids, review_id=self.number, about="seller", rating_tenths=tenths, revealed_at=seen
                 ),
             )
 
-    def _tell(self, at: datetime, fact: Fact) -> None:
+    def _add(self, at: datetime, fact: Fact) -> None:
         self.street.facts.append((at, fact))

@@ -36,7 +36,7 @@ def codes(pair: dict[str, Any]) -> list[str]:
     return [one["code"] for one in pair["reasons"]]
 
 
-def told(purchases: Iterable[Purchase]) -> list[Fact]:
+def facts_in(purchases: Iterable[Purchase]) -> list[Fact]:
     return [fact for one in purchases for fact in one.facts]
 
 
@@ -66,12 +66,12 @@ async def test_two_people_who_review_each_others_sales_again_and_again_wait_for_
 @pytest.mark.parametrize(
     "facts",
     [
-        told(Purchase(7 * n).arrives().praised() for n in range(12)),
-        told(Purchase(7 * n).arrives(2).praised() for n in range(8)),
-        told([*(Purchase(n).arrives() for n in range(3)), Purchase(9, FRIEND, SHOP).arrives()]),
-        told(Purchase(n, won=True).cancelled("staff") for n in range(6)),
-        told(Purchase(n, won=True).cancelled("buyer") for n in range(2)),
-        [*sharing(SHOP, FRIEND), *told(Purchase(n).arrives() for n in range(2))],
+        facts_in(Purchase(7 * n).arrives().praised() for n in range(12)),
+        facts_in(Purchase(7 * n).arrives(2).praised() for n in range(8)),
+        facts_in([*(Purchase(n).arrives() for n in range(3)), Purchase(9, FRIEND, SHOP).arrives()]),
+        facts_in(Purchase(n, won=True).cancelled("staff") for n in range(6)),
+        facts_in(Purchase(n, won=True).cancelled("buyer") for n in range(2)),
+        [*sharing(SHOP, FRIEND), *facts_in(Purchase(n).arrives() for n in range(2))],
     ],
     ids=[
         "a faithful buyer",
@@ -88,13 +88,13 @@ async def test_honest_buyers_are_not_suspected(admin: Service, facts: list[Fact]
 
 
 async def test_who_wins_of_one_seller_and_calls_it_off_each_time_waits_for_staff(admin: Service) -> None:
-    await bring(admin, told(Purchase(n, won=True).cancelled("agreement") for n in range(6)))
+    await bring(admin, facts_in(Purchase(n, won=True).cancelled("agreement") for n in range(6)))
     (pair,) = await pairs(admin)
     assert (pair["kind"], codes(pair)[0]) == ("deals", "won_and_cancelled")
 
 
 async def test_a_faithful_buyer_at_the_sellers_own_browser_waits_for_staff(admin: Service) -> None:
-    await bring(admin, told(Purchase(7 * n).arrives().praised() for n in range(8)))
+    await bring(admin, facts_in(Purchase(7 * n).arrives().praised() for n in range(8)))
     assert await pairs(admin) == []
     await bring(admin, sharing(SHOP, FRIEND))
     (pair,) = await pairs(admin)
@@ -103,7 +103,7 @@ async def test_a_faithful_buyer_at_the_sellers_own_browser_waits_for_staff(admin
 
 async def test_a_seller_whose_sales_go_wrong_is_looked_at_and_paid(admin: Service) -> None:
     sales = [Purchase(n, buyer=900 + n).arrives().disputed().refunded() for n in range(5)]
-    await bring(admin, told([*sales, *(Purchase(20 + n, buyer=950 + n).arrives() for n in range(5))]))
+    await bring(admin, facts_in([*sales, *(Purchase(20 + n, buyer=950 + n).arrives() for n in range(5))]))
     (case,) = await pairs(admin)
     assert (case["kind"], case["bidder"], case["level"]) == ("sales", case["seller"], "review")
     assert [(one["code"], one["figure"], one["of"]) for one in case["reasons"]] == [
@@ -115,15 +115,15 @@ async def test_a_seller_whose_sales_go_wrong_is_looked_at_and_paid(admin: Servic
 
 async def test_a_large_seller_with_a_few_disputes_is_not_suspected(admin: Service) -> None:
     sales = [Purchase(n, buyer=900 + n).arrives() for n in range(60)]
-    await bring(admin, told([*sales, *(Purchase(61 + n, buyer=990 + n).disputed() for n in range(5))]))
+    await bring(admin, facts_in([*sales, *(Purchase(61 + n, buyer=990 + n).disputed() for n in range(5))]))
     assert await pairs(admin) == []
 
 
 async def test_facts_in_any_order_and_from_the_beginning_again_give_the_same_scores(admin: Service) -> None:
     facts = [
         *review_ring(5),
-        *told(Purchase(n, won=True, seller=811, buyer=812).cancelled("agreement") for n in range(6)),
-        *told(Purchase(n, seller=813, buyer=900 + n).disputed().refunded() for n in range(7)),
+        *facts_in(Purchase(n, won=True, seller=811, buyer=812).cancelled("agreement") for n in range(6)),
+        *facts_in(Purchase(n, seller=813, buyer=900 + n).disputed().refunded() for n in range(7)),
         *sharing(811, 812),
     ]
     await bring(admin, facts, 7)
@@ -149,7 +149,7 @@ async def test_what_was_released_speaks_against_the_two_no_more(admin: Service) 
     await bring(admin, review_ring())
     for pair in await pairs(admin):
         assert (await decide(admin, pair["id"])).status_code == 200
-    await bring(admin, told(Purchase(10 + n).arrives(1).praised() for n in range(4)))
+    await bring(admin, facts_in(Purchase(10 + n).arrives(1).praised() for n in range(4)))
     assert await pairs(admin) == []
 
 

@@ -149,7 +149,8 @@ async def test_what_was_released_speaks_against_the_two_no_more(admin: Service) 
     await bring(admin, review_ring())
     for pair in await pairs(admin):
         assert (await decide(admin, pair["id"])).status_code == 200
-    await bring(admin, facts_in(Purchase(10 + n).arrives(1).praised() for n in range(4)))
+    more = facts_in(Purchase(10 + n).arrives(1).praised() for n in range(4))
+    await bring(admin, [*more, *sharing(SHOP, FRIEND)])
     assert await pairs(admin) == []
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bench import takeovers
+from bench import deals, takeovers
 from bench.fanout_load import cpu_seconds
 from bench.market import Maker, Market
 from deploy.local.stack import stack
@@ -34,7 +34,7 @@ def run() -> Figures:
         figures = asyncio.run(_measure(servers.database_urls["admin"]))
     for name, value in figures.items():
         print(f"{name:24} {value}")
-    return figures | {"targets": TARGETS | takeovers.TARGETS}
+    return figures | {"targets": TARGETS | takeovers.TARGETS | deals.TARGETS}
 
 
 async def _measure(url: str) -> Figures:
@@ -42,7 +42,7 @@ async def _measure(url: str) -> Figures:
     try:
         seen = {seed: await _market(database, seed, TOGETHER) for seed in SEEDS}
         few = await _market(database, SEEDS[-1] + 1, FEW)
-        taken_over = await takeovers.measure(database)
+        taken_over = await takeovers.measure(database) | await deals.measure(database)
     finally:
         await database.close()
     measured = list(seen.values())

@@ -82,7 +82,7 @@ def views() -> str:
         fields = [
             f"data->>'{name}' AS {_snake(name)}" if (cast := column_type(one, known)) == "VARCHAR"
             else f"CAST(data->>'{name}' AS {cast}) AS {_snake(name)}"
-            for name, one in known["properties"].items() if _snake(name) not in fact.words
+            for name, one in known["properties"].items() if _snake(name) not in fact.words | fact.unrecorded
         ]  # fmt: skip
         columns = ", ".join(
             ["happened_at AS fact_at", "subject AS fact_key", "version AS fact_number", *fields]

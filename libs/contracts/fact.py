@@ -40,6 +40,8 @@ class Fact(PublicModel):
     revision: ClassVar[int] = 1
     # Fields that hold words a person wrote; a record that is kept for good leaves them out.
     words: ClassVar[frozenset[str]] = frozenset()
+    # Further fields that such a record leaves out, because they say who belongs together.
+    unrecorded: ClassVar[frozenset[str]] = frozenset()
     # The field that says whose words they are.
     written_by: ClassVar[str | None] = None
 

@@ -14,6 +14,7 @@ from services.admin.routes import (
     platform_rules,
     risk,
     settings,
+    signals,
     tail,
     visits,
 )
@@ -31,6 +32,7 @@ ROUTERS = [
     appeals.router,
     settings.router,
     platform_rules.router,
+    signals.router,
     risk.router,
     tail.router,
     internal.router,

@@ -19,7 +19,17 @@ from libs.contracts.events.trades import ReviewHidden
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.admin.service import audit, bidding, cases, payments, restrictions, strikes, takeovers
+from services.admin.service import (
+    audit,
+    bidding,
+    cases,
+    deals,
+    payments,
+    restrictions,
+    signals,
+    strikes,
+    takeovers,
+)
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
@@ -34,10 +44,12 @@ everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=Tru
 @everything
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
     """Record facts, also of types that this build does not know, and add bids to the figures of who bids
-    against whom, and what people did to what may be a takeover."""
+    against whom, what people did to what may be a takeover, purchases, and who shares a signal."""
     await audit.write_down(session, envelopes)
+    await signals.fold(session, envelopes)
     await bidding.fold(session, envelopes)
     await takeovers.fold(session, envelopes)
+    await deals.fold(session, envelopes)
 
 
 @users(filter=carries(UserErased))
@@ -45,6 +57,7 @@ async def forget_person(fact: UserErased, session: Session) -> None:
     """Confirm to auth that nothing personal stays."""
     await bidding.forget(session, fact.user_id)
     await takeovers.forget(session, fact.user_id)
+    await signals.forget(session, fact.user_id)
     await audit.forget(session, fact.user_id)
 
 

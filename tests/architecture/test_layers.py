@@ -11,14 +11,16 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "bulk", "cases", "internal", "payments", "platform_rules", "restrictions",
-        "risk", "settings", "staff_lists", "strikes", "tail", "takeovers", "trimming", "visits",
+        "appeals", "audit", "bidding", "bulk", "cases", "deals", "internal", "payments", "platform_rules",
+        "restrictions", "risk", "settings", "signals", "staff_lists", "strikes", "tail", "takeovers",
+        "trimming", "visits",
     },
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "bulk", "credentials", "erasure", "export", "guess_counts",
         "internal", "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords",
         "pictures", "profile", "proofs", "providers", "pushes", "recovery", "restrictions", "second_factor", "sessions",
-        "staff_lists", "standing", "tokens", "trimming", "webhook_addresses", "webhook_deliveries", "webhooks",
+        "signals", "staff_lists", "standing", "tokens", "trimming", "webhook_addresses", "webhook_deliveries",
+        "webhooks",
     },
     "catalog": {
         "auctions", "batch_codes", "boosts", "browsing", "bulk", "copies", "csv_import", "dashboard", "drafts",

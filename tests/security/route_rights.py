@@ -19,6 +19,7 @@ WHO = {
     **{f"GET /api/admin/{what}/export.csv": STAFF for what in ("orders", "products", "users")},
     "GET /api/admin/risk": MODERATOR,
     "GET /api/admin/risk/about/{user_id}": MODERATOR,
+    "GET /api/admin/risk/links/{user_id}": MODERATOR,
     "POST /api/admin/risk/{pair_id}/decision": MODERATOR,
     "GET /api/admin/cases": MODERATOR,
     "GET /api/admin/cases/{case_id}": MODERATOR,

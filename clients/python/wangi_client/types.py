@@ -355,11 +355,21 @@ class BoostBoostedOut(TypedDict):
     status: "str"
 
 
+class BoostClaimOut(TypedDict):
+    """Who of staff looks at it, until when, and until when it is to be decided."""
+
+    claimedBy: "int | None"
+    claimedByName: "str"
+    claimedUntil: "str | None"
+    dueAt: "str | None"
+
+
 class BoostDealOut(TypedDict):
     """The money of a deal as one of its two people, or staff, sees it."""
 
     amount: "int"
     buyerId: "int"
+    claim: "BoostClaimOut | None"
     dealId: "int"
     decisionWords: "str"
     dispute: "BoostDisputeOut | None"
@@ -385,6 +395,7 @@ class BoostDisputeOut(TypedDict):
     """What is disputed, what both have shown, and how it was decided."""
 
     decidedAt: "str | None"
+    decisionCode: "Literal['as_described', 'not_as_described', 'counterfeit', 'damaged', 'delivered', 'not_received', 'no_evidence', 'both_at_fault', 'bids_arranged', 'other'] | None"
     decisionWords: "str"
     evidence: "list[BoostEvidenceOut]"
     evidenceUntil: "str"

@@ -323,10 +323,19 @@ export type BoostBoostedOut = {
   status: string;
 };
 
+/** Who of staff looks at it, until when, and until when it is to be decided. */
+export type BoostClaimOut = {
+  claimedBy: number | null;
+  claimedByName: string;
+  claimedUntil: string | null;
+  dueAt: string | null;
+};
+
 /** The money of a deal as one of its two people, or staff, sees it. */
 export type BoostDealOut = {
   amount: number;
   buyerId: number;
+  claim: BoostClaimOut | null;
   dealId: number;
   decisionWords: string;
   dispute: BoostDisputeOut | null;
@@ -351,6 +360,7 @@ export type BoostDealOut = {
 /** What is disputed, what both have shown, and how it was decided. */
 export type BoostDisputeOut = {
   decidedAt: string | null;
+  decisionCode: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "other" | null;
   decisionWords: string;
   evidence: Array<BoostEvidenceOut>;
   evidenceUntil: string;

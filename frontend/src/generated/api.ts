@@ -1350,6 +1350,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/risk/links/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Links
+         * @description Return which accounts share what with this one; each look is recorded.
+         */
+        get: operations["admin_list_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/risk/{pair_id}/claim": {
         parameters: {
             query?: never;
@@ -5929,6 +5949,23 @@ export interface components {
             ids: number[];
         };
         /**
+         * LinkedAccountOut
+         * @description Another account, and what it shares with this one.
+         */
+        AdminLinkedAccountOut: {
+            person: components["schemas"]["AdminPersonOut"];
+            /** Signals */
+            signals: components["schemas"]["AdminSignalOut"][];
+        };
+        /**
+         * LinkedAccountsOut
+         * @description The accounts that share something with one, those seen last first.
+         */
+        AdminLinkedAccountsOut: {
+            /** Accounts */
+            accounts: components["schemas"]["AdminLinkedAccountOut"][];
+        };
+        /**
          * MeasureAppealIn
          * @description Why staff should look again.
          * @example {
@@ -6099,7 +6136,7 @@ export interface components {
              * @default other
              * @enum {string}
              */
-            reason?: "nothing_shown" | "known_to_each_other" | "owner_confirmed" | "same_person" | "prices_driven" | "account_taken" | "other";
+            reason?: "nothing_shown" | "known_to_each_other" | "owner_confirmed" | "same_person" | "prices_driven" | "account_taken" | "made_up" | "sales_go_wrong" | "other";
             /** Words */
             words: string;
         };
@@ -6115,7 +6152,7 @@ export interface components {
             at: string;
             by: components["schemas"]["AdminPersonOut"];
             /** Reason */
-            reason: ("nothing_shown" | "known_to_each_other" | "owner_confirmed" | "same_person" | "prices_driven" | "account_taken" | "other") | null;
+            reason: ("nothing_shown" | "known_to_each_other" | "owner_confirmed" | "same_person" | "prices_driven" | "account_taken" | "made_up" | "sales_go_wrong" | "other") | null;
             /**
              * State
              * @enum {string}
@@ -6153,7 +6190,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bids" | "takeover";
+            kind: "bids" | "takeover" | "deals" | "sales";
             /**
              * Level
              * @enum {string}
@@ -6186,7 +6223,7 @@ export interface components {
          */
         AdminRiskReasonOut: {
             /** Code */
-            code: ("concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted") | ("new_device" | "new_network" | "password_reset" | "password_changed" | "email_changed" | "email_restored" | "factor_removed" | "sign_in_added" | "payout_account" | "payout_asked" | "prices" | "listings" | "conversations" | "offers");
+            code: ("concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted") | ("new_device" | "new_network" | "password_reset" | "password_changed" | "email_changed" | "email_restored" | "factor_removed" | "sign_in_added" | "payout_account" | "payout_asked" | "prices" | "listings" | "conversations" | "offers") | ("shared_signal" | "bought_again" | "praised" | "bought_here" | "quick" | "bought_back" | "won_and_cancelled" | "sales_cancelled" | "sales_disputed" | "sales_refunded");
             /** Figure */
             figure: number;
             /** Of */
@@ -6332,6 +6369,27 @@ export interface components {
             settings: components["schemas"]["AdminSettingOut"][];
             /** Steps */
             steps: components["schemas"]["AdminSettingStepOut"][];
+        };
+        /**
+         * SignalOut
+         * @description What both accounts have: since when, and when both were last seen with it. Never what it is.
+         */
+        AdminSignalOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "device" | "address" | "payout_account";
+            /**
+             * Seenat
+             * Format: date-time
+             */
+            seenAt: string;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
         };
         /**
          * WaitingOut
@@ -18712,6 +18770,74 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AdminPersonRiskOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_list_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "person": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "signals": [
+                     *             {
+                     *               "kind": "device",
+                     *               "seenAt": "2026-11-26T12:00:00Z",
+                     *               "since": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminLinkedAccountsOut"];
                 };
             };
             /** @description `not_signed_in` */

@@ -52,11 +52,17 @@ TakeoverCode = Literal[
     "factor_removed", "sign_in_added", "payout_account", "payout_asked", "prices", "listings", "conversations",
     "offers",
 ]  # fmt: skip
-RiskKind = Literal["bids", "takeover"]
+# What came to these later; builds before 0073 know none of them.
+FurtherCode = Literal[
+    "shared_signal", "bought_again", "praised", "bought_here", "quick", "bought_back", "won_and_cancelled",
+    "sales_cancelled", "sales_disputed", "sales_refunded",
+]  # fmt: skip
+# "deals": purchases of one person of another that look made up; "sales": a seller's that go wrong too often.
+RiskKind = Literal["bids", "takeover", "deals", "sales"]
 RiskLevel = Literal["review", "hold"]
 RiskDecision = Literal["release", "confirm"]
 # Why: nothing shows it, the two know each other, the owner did it themself; one person with two accounts,
-# prices were driven, another person has the account.
+# prices were driven, another person has the account, purchases are made up, a seller's sales go wrong.
 RiskDecisionReason = Literal[
     "nothing_shown",
     "known_to_each_other",
@@ -64,6 +70,8 @@ RiskDecisionReason = Literal[
     "same_person",
     "prices_driven",
     "account_taken",
+    "made_up",
+    "sales_go_wrong",
     "other",
 ]
 # People who reported one thing and are told how it ended.
@@ -203,9 +211,17 @@ class TakeoverReason(PublicModel):
     of: Annotated[int, Field(ge=0)] | None
 
 
+class FurtherReason(PublicModel):
+    """One reason of a score that came later: how many, of how many where it is a part of something."""
+
+    code: FurtherCode
+    figure: Annotated[int, Field(ge=0)]
+    of: Annotated[int, Field(ge=0)] | None
+
+
 class RiskFact(Fact):
-    """A fact about one pair of a bidder and a seller whose bidding looks arranged, or about one account that
-    looks taken over: then bidder and seller are both its person."""
+    """A fact about one pair of a bidder, or buyer, and a seller whose bids or purchases look arranged, or
+    about one account that looks taken over or whose sales go wrong: then both are its person."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -226,12 +242,14 @@ class RiskFact(Fact):
 
 class RiskFlagged(RiskFact):
     """A pair or an account waits for staff, or has reached the next level since; the strongest reasons
-    first, those of an account apart, because builds before 0056 know none of them."""
+    first, those of an account apart, because builds before 0056 know none of them, and further ones, which
+    builds before 0073 do not know."""
 
     score_percent: Annotated[int, Field(ge=0, le=100)]
     level: RiskLevel
     reasons: Annotated[list[RiskReason], Field(max_length=3)]
     takeover_reasons: Annotated[list[TakeoverReason], Field(max_length=3)] = []
+    further_reasons: Annotated[list[FurtherReason], Field(max_length=3)] = []
     flagged_at: datetime
 
 

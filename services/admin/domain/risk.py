@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from libs.contracts.events.admin import (
+    FurtherCode,
     RiskCode,
     RiskDecision,
     RiskDecisionReason,
@@ -38,13 +39,19 @@ DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] 
     ("bids", "confirm"): frozenset({"same_person", "prices_driven", "other"}),
     ("takeover", "release"): frozenset({"nothing_shown", "owner_confirmed", "other"}),
     ("takeover", "confirm"): frozenset({"account_taken", "other"}),
+    ("deals", "release"): frozenset({"nothing_shown", "known_to_each_other", "other"}),
+    ("deals", "confirm"): frozenset({"same_person", "made_up", "other"}),
+    ("sales", "release"): frozenset({"nothing_shown", "other"}),
+    ("sales", "confirm"): frozenset({"sales_go_wrong", "other"}),
 }
 
 # How much each adds at most, in hundredths. An honest fan with little money bids on one seller, seldom wins,
-# stops early and raises by the least: these four together stay below review.
-WEIGHTS: dict[RiskCode, int] = {
+# stops early and raises by the least: these four together stay below review, and below a hold if the two
+# share a browser or an address.
+WEIGHTS: dict[RiskCode | FurtherCode, int] = {
     "concentrated": 22, "never_wins": 20, "stops_early": 6, "least_raises": 10, "answers": 16, "new_account": 12,
     "reciprocal": 24, "unpaid": 14, "second_chance": 14, "retracted": 6,
+    "shared_signal": 26,
 }  # fmt: skip
 
 
@@ -72,13 +79,15 @@ class Figures:
     registered_at: datetime | None
     # Auctions of all sellers on whom the bidder bids often and of whom they have won nothing.
     unwon: int = 0
+    # Browsers, addresses and bank accounts that both have.
+    shared: int = 0
 
 
 @dataclass(frozen=True)
 class Reason:
     """Why, with its figures, and how much it adds."""
 
-    code: RiskCode | TakeoverCode
+    code: RiskCode | TakeoverCode | FurtherCode
     figure: int
     of: int | None
     adds: float
@@ -142,10 +151,11 @@ def _reasons(one: Figures) -> list[Reason]:
         _reason("unpaid", ramp(one.unpaid, 0, 2), one.unpaid),
         _reason("second_chance", ramp(one.second_chances, 0, 2), one.second_chances),
         _reason("retracted", ramp(one.retracted, 0, 2), one.retracted),
+        _reason("shared_signal", float(one.shared > 0), one.shared),
     ]
 
 
-def _reason(code: RiskCode, strength: float, figure: int, of: int | None = None) -> Reason:
+def _reason(code: RiskCode | FurtherCode, strength: float, figure: int, of: int | None = None) -> Reason:
     return Reason(code, figure, of, WEIGHTS[code] * strength)
 
 

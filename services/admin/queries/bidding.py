@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.signals import MOST_SHARERS
 from services.admin.domain.bidding import AuctionFigures, BidderFigures
 from services.admin.domain.risk import LEAST_AUCTIONS, MOST_AUCTIONS, MOST_BIDDERS, WINDOW, Figures
 
@@ -85,9 +86,12 @@ SELECT c.bidder_id, c.seller_id, max(c.newest) AS newest, count(*) AS auctions, 
     (SELECT count(*) FROM risk_bidders AS b JOIN risk_lots AS l ON l.auction_id = b.auction_id
         WHERE b.bidder_id = c.seller_id AND b.seller_id = c.bidder_id AND b.first_at IS NOT NULL
         AND l.ended_at > max(c.newest) - CAST(:window AS interval) AND NOT l.is_cancelled
-        AND (max(p.decided_at) IS NULL OR l.ended_at > max(p.decided_at))) AS reciprocal
+        AND (max(p.decided_at) IS NULL OR l.ended_at > max(p.decided_at))) AS reciprocal,
+    (SELECT count(*) FROM risk_signals AS s JOIN risk_signals AS o ON o.kind = s.kind AND o.signal = s.signal
+        WHERE s.user_id = c.bidder_id AND o.user_id = c.seller_id AND (SELECT count(*) FROM risk_signals AS every
+            WHERE every.kind = s.kind AND every.signal = s.signal) <= :most_sharers) AS shared
 FROM counted AS c LEFT JOIN risk_accounts AS a ON a.user_id = c.bidder_id
-LEFT JOIN risk_pairs AS p ON p.bidder_id = c.bidder_id AND p.seller_id = c.seller_id
+LEFT JOIN risk_pairs AS p ON p.bidder_id = c.bidder_id AND p.seller_id = c.seller_id AND p.kind = 'bids'
 WHERE p.decided_at IS NULL OR c.ended_at > p.decided_at
 GROUP BY c.bidder_id, c.seller_id HAVING count(*) >= :least ORDER BY c.bidder_id, c.seller_id""")
 
@@ -136,7 +140,13 @@ async def figures_of(
 ) -> dict[tuple[int, int], tuple[Figures, datetime]]:
     """Return the figures of bidders with each seller in enough of whose auctions they bid, and when the
     newest auction of the bidder ended."""
-    values = {"people": people, "most": MOST_AUCTIONS, "least": LEAST_AUCTIONS, "window": WINDOW}
+    values: dict[str, Any] = {
+        "people": people,
+        "most": MOST_AUCTIONS,
+        "least": LEAST_AUCTIONS,
+        "window": WINDOW,
+    }
+    values["most_sharers"] = MOST_SHARERS
     names = [one.name for one in fields(Figures) if one.name != "unwon"]
     rows = (await session.execute(_FIGURES, values)).mappings()
     return {

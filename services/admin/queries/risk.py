@@ -7,6 +7,7 @@ from sqlalchemy import and_, func, or_, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
+from libs.contracts.events.admin import RiskKind
 from services.admin.models import RiskPair, RiskStep
 
 # Along the index of what waits. A longer queue is "more than a hundred".
@@ -27,9 +28,11 @@ async def locked(session: AsyncSession, pair_id: int) -> RiskPair | None:
     return await session.get(RiskPair, pair_id, with_for_update=True, populate_existing=True)
 
 
-async def of_bidders(session: AsyncSession, bidders: Collection[int]) -> dict[tuple[int, int], RiskPair]:
-    """Return the pairs of bidders that were ever flagged, locked in the order of their numbers."""
-    query = select(RiskPair).where(col(RiskPair.bidder_id).in_(bidders), col(RiskPair.kind) == "bids")
+async def of_bidders(
+    session: AsyncSession, bidders: Collection[int], kind: RiskKind = "bids"
+) -> dict[tuple[int, int], RiskPair]:
+    """Return the pairs of bidders or buyers that were ever flagged, locked in the order of their numbers."""
+    query = select(RiskPair).where(col(RiskPair.bidder_id).in_(bidders), col(RiskPair.kind) == kind)
     query = query.order_by(col(RiskPair.id))
     found = await session.execute(query.with_for_update().execution_options(populate_existing=True))
     return {(one.bidder_id, one.seller_id): one for one in found.scalars()}

@@ -24,6 +24,7 @@ WITH beginnings AS (
     SELECT person.id AS user_id, b.slot
     FROM unnest(CAST(:people AS bigint[])) AS person (id)
     LEFT JOIN risk_pairs AS p ON p.bidder_id = person.id AND p.seller_id = person.id
+        AND p.kind = 'takeover'
     CROSS JOIN LATERAL (
         SELECT DISTINCT slot FROM risk_acts AS a WHERE a.user_id = person.id AND a.code = ANY(:beginnings)
             AND (p.decided_at IS NULL OR a.slot + interval '15 minutes' > p.decided_at)

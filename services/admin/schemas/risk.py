@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from libs.contracts.events.admin import (
+    FurtherCode,
     RiskCode,
     RiskDecision,
     RiskDecisionReason,
@@ -35,7 +36,7 @@ class RiskDecisionIn(In):
 class RiskReasonOut(Out):
     """One reason: its code and figures; the screen makes a sentence of them."""
 
-    code: RiskCode | TakeoverCode
+    code: RiskCode | TakeoverCode | FurtherCode
     figure: int
     of: int | None
 

@@ -56,9 +56,10 @@ def _append(chain: AuditChain, entry: dict[str, Any]) -> None:
 
 
 def _words_of(kind: str) -> frozenset[str] | None:
-    """Return the fields of a fact that hold words; None for a kind that this build does not know."""
+    """Return the fields of a fact that are not written down; None for a kind that this build does not
+    know."""
     fact = FACTS.get(kind)
-    return None if fact is None else frozenset(map(to_camel, fact.words))
+    return None if fact is None else frozenset(map(to_camel, fact.words | fact.unrecorded))
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:

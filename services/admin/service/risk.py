@@ -1,14 +1,15 @@
 """Pairs whose bidding looks arranged and accounts that look taken over: flagged by a score, released or
 confirmed by staff."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import (
+    FurtherCode,
     RiskClaimed,
     RiskCleared,
     RiskCode,
@@ -52,6 +53,11 @@ async def rescore(session: AsyncSession, people: Collection[int]) -> None:
     figures = rules.habits_of({key: one for key, (one, _) in found.items()})
     for key, (_, newest) in found.items():
         await follow_score(session, Subject(*key), known.get(key), rules.score(figures[key]), newest)
+    clear_unfound(known, found)
+
+
+def clear_unfound(known: Mapping[tuple[int, int], RiskPair], found: Collection[tuple[int, int]]) -> None:
+    """Let nothing speak against what waits and has no figures any more."""
     for key, pair in known.items():
         if pair.state == "open" and key not in found:
             pair.score, pair.reasons = 0, []
@@ -100,7 +106,9 @@ def _set_score(pair: RiskPair, score: rules.Score) -> None:
 async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: datetime) -> None:
     await session.flush()
     session.add(RiskStep(pair_id=pair.known_id, step=step, score=pair.score, at=at))
-    reasons: dict[str, Any] = {"reasons": pair.reasons}
+    further = [one for one in pair.reasons if one["code"] in get_args(FurtherCode)]
+    known = [one for one in pair.reasons if one not in further]
+    reasons: dict[str, Any] = {"reasons": known, "further_reasons": further}
     if pair.kind == "takeover":
         reasons = {"reasons": [], "takeover_reasons": pair.reasons}
     fact = RiskFlagged.model_validate(
@@ -202,7 +210,8 @@ def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str], now: date
         level=level,
         reasons=[_reason_out(**one) for one in pair.reasons],
         state=cast("rules.State", pair.state),
-        is_money_held=rules.is_money_held(pair.state, pair.level, None if last is None else last.step),
+        is_money_held=pair.kind != "sales"
+        and rules.is_money_held(pair.state, pair.level, None if last is None else last.step),
         flagged_at=pair.flagged_at,
         due_at=pair.flagged_at + rules.DECIDED_WITHIN[level],
         claimed_by=None if holder is None else _person(holder, names),
@@ -215,5 +224,5 @@ def _person(user_id: int, names: dict[int, str]) -> PersonOut:
     return PersonOut(id=user_id, username=names.get(user_id, ""))
 
 
-def _reason_out(code: RiskCode | TakeoverCode, figure: int, of: int | None) -> RiskReasonOut:
+def _reason_out(code: RiskCode | TakeoverCode | FurtherCode, figure: int, of: int | None) -> RiskReasonOut:
     return RiskReasonOut(code=code, figure=figure, of=of)

@@ -3,10 +3,12 @@
 import asyncio
 from datetime import datetime
 
+from libs.contracts.events.signals import COUNTS_FOR
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import PIECE, delete_old
 from services.admin.domain.audit import CHAINS, FACT_DAYS_KEPT
 from services.admin.domain.cases import CASES_KEPT
+from services.admin.domain.deals import DEALS_KEPT
 from services.admin.domain.platform_rules import STEPS_KEPT as RULE_STEPS_KEPT
 from services.admin.domain.risk import ACCOUNTS_KEPT, LOTS_KEPT, PAIRS_KEPT, UNENDED_KEPT
 from services.admin.domain.settings import STEPS_KEPT
@@ -52,6 +54,8 @@ async def _trim_risk(database: Database, now: datetime) -> int:
         database, "risk_accounts", "registered_at < :before", {"before": now - ACCOUNTS_KEPT}
     )
     gone += await delete_old(database, "risk_acts", "slot < :before", {"before": now - ACTS_KEPT})
+    gone += await delete_old(database, "risk_signals", "seen_at < :before", {"before": now - COUNTS_FOR})
+    gone += await delete_old(database, "risk_deals", "seen_at < :before", {"before": now - DEALS_KEPT})
     decided = {"before": now - PAIRS_KEPT}
     return gone + await delete_old(
         database, "risk_pairs", "state <> 'open' AND decided_at < :before", decided, piece=500

@@ -52,7 +52,7 @@ async def change_profile(
     allowed = await proofs.allow_change(auth, request.app.state.calls["boost"], owner, form, wangi_proof)
     async with auth.database.transaction() as session:
         await proofs.check_unproven(session, owner, form, allowed)
-        changed = await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id)
+        changed = await accounts.change_profile(auth, session, owner.user_id, form, asked_by=owner.session_id)
     return account_out(auth, changed)
 
 

@@ -35,7 +35,7 @@ from services.auth.queries import addresses as address_queries
 from services.auth.queries import sessions as session_queries
 from services.auth.schemas.accounts import LoginIn, RegisterIn
 from services.auth.schemas.profile import ProfileIn
-from services.auth.service import addresses, guess_counts, mails, sessions
+from services.auth.service import addresses, guess_counts, mails, sessions, signals
 from services.auth.service.auth_services import AuthServices, ClientInfo
 
 # Wrong passwords from one address in the window: behind one of a carrier's there are thousands of people.
@@ -224,7 +224,9 @@ async def look_up(session: AsyncSession, username: str) -> None:
         raise UsernameNotFound
 
 
-async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str) -> User:
+async def change_profile(
+    auth: AuthServices, session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str
+) -> User:
     """Change what the owner may change; what others see is told, by the names of the fields alone. `asked_by`
     names the session, which lives on when a new address is confirmed."""
     user = await account_queries.user_for_update(session, user_id)
@@ -238,6 +240,8 @@ async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *
     changed = [name for name, value in changes.items() if getattr(user, name) != value]
     for name in changed:
         setattr(user, name, changes[name])
+    if "address" in changed:
+        await signals.note_address(auth, session, user)
     if not {"first_name", "last_name"}.isdisjoint(changed):
         user.version += 1
         fact = UserRenamed(user_id=user.known_id, renamed_at=await clock.now(session))

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.contracts.events.auth import UserErased
+from libs.kit.db import signals
 from libs.kit.db.migrate import SERVICES
 from libs.kit.events import outbox
 from libs.kit.http.client import InternalClient
@@ -99,6 +100,7 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
     """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
     await erasure_queries.drop_all_of(session, user)
+    await signals.forget(session, user.known_id)
     facts = {"name": user.first_name}
     await mails.write(session, "account_deleted", to=user.email, language=user.language, facts=facts)
     placeholder = f"{ERASED_PREFIX}{user.known_id}"
@@ -133,6 +135,7 @@ async def free_names(auth: AuthServices) -> int:
         async with auth.database.transaction() as session:
             now = await clock.now(session)
             unverified = await trimming_queries.forget_unverified(session, PIECE)
+            await signals.forget(session, *(user_id for user_id, _ in unverified))
             events = [
                 (UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified
             ]

@@ -21,7 +21,7 @@ from services.auth.models.accounts import User
 from services.auth.models.sessions import RefreshFamily
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import sessions as session_queries
-from services.auth.service import credentials, mails
+from services.auth.service import credentials, mails, signals
 from services.auth.service.auth_services import AuthServices, ClientInfo
 
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
@@ -65,6 +65,7 @@ async def begin(
     for ended in await session_queries.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
         await record_end(session, user.known_id, ended, now)
     device_token = await _greet_device(session, user, client, family, now)
+    await signals.note_device(auth, session, user.known_id, device_token, now)
     SIGN_INS.labels(way, "ok").inc()
     return signed_in(auth, user, family.id, token, now, device_token)
 

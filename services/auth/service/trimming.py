@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from libs.kit.db import signals
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from services.auth.domain.notices import NOTICE_LIFETIME, OUTBID_MAILS_APART
@@ -35,4 +36,5 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
 async def trim(database: Database, now: datetime) -> int:
     """Delete what is out of date; returns how many rows."""
     gone = [await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES]
+    gone.append(await signals.trim(database, now))
     return sum(gone) + await webhook_deliveries.trim(database, now)

@@ -40,6 +40,7 @@ _EVIDENCE = text("""
 UPDATE dispute_evidence SET words = '', token = NULL WHERE id IN (SELECT id FROM dispute_evidence
     WHERE author_id = :user_id AND (words <> '' OR token IS NOT NULL) LIMIT :most)""")
 _ACCOUNT = text("DELETE FROM payout_accounts WHERE user_id = :user_id")
+_SIGNALS = text("DELETE FROM signals WHERE user_id = :user_id")
 # What is under way needs its account; that is emptied with its end.
 _PAYOUTS = text("""
 UPDATE payouts SET client_key = NULL, last_four = '' WHERE id IN (SELECT id FROM payouts
@@ -69,8 +70,8 @@ _HOLDS = text(f"""
 DELETE FROM payout_holds WHERE pair_id IN (SELECT pair_id FROM payout_holds
     WHERE (bidder_id = :user_id OR seller_id = :user_id) AND NOT ({PAYOUT_WAITS}) LIMIT :most)""")  # noqa: S608 - ours
 _STEPS = (
-    _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _EVIDENCE, _ACCOUNT, _PAYOUTS,
-    _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _ORDER_REQUESTS, _DEAL_REQUESTS, _METHOD,
+    _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _EVIDENCE, _ACCOUNT, _SIGNALS,
+    _PAYOUTS, _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _ORDER_REQUESTS, _DEAL_REQUESTS, _METHOD,
     _HOLDS,
 )  # fmt: skip
 

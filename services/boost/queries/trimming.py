@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from libs.kit.db import signals
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from services.boost.queries import payout_holds
@@ -32,4 +33,5 @@ async def trim(database: Database, now: datetime) -> None:
     changes = {"before": now - CHANGES_FOR}
     await delete_old(database, "payout_account_changes", "changed_at < :before", changes)
     await delete_old(database, "provider_asks", "asked_at < :before", {"before": now - ASKS_FOR})
+    await signals.trim(database, now)
     await payout_holds.trim(database, now)

@@ -16,6 +16,8 @@ from services.boost.queries import payouts as payout_queries
 
 async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
     """Put a pair or an account on hold, or let its money go on; an older fact never follows a newer one."""
+    if fact.kind == "sales":  # a seller whose sales go wrong is looked at, and paid
+        return
     row = await queries.locked(session, fact.pair_id)
     step = fact.step or (1 if row is None else row.step + 1)
     if row is not None and step <= row.step:

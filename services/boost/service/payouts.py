@@ -14,6 +14,8 @@ from libs.contracts.events.protection import (
     PayoutCancelled,
     PayoutFact,
 )
+from libs.contracts.events.signals import PayoutAccountShared
+from libs.kit.db import signals
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import IdempotencyMismatch, NotFound
@@ -49,6 +51,7 @@ async def set_account(
         with contextlib.suppress(SealBroken):
             if opened(safe, known.sealed) == (form.account_number, form.holder_name):
                 await payment_methods.confirm(session, person.user_id, "bank_account", now)
+                await _note_signal(session, safe, person.user_id, form, now)
                 return known
     words = json.dumps([form.account_number, form.holder_name]).encode()
     row = PayoutAccount(
@@ -62,7 +65,20 @@ async def set_account(
     await queries.set_account(session, row)
     await _account_changed(session, row, "set", now)
     await payment_methods.confirm(session, person.user_id, "bank_account", now)
+    await _note_signal(session, safe, person.user_id, form, now)
     return row
+
+
+async def _note_signal(
+    session: AsyncSession, safe: Safe, user_id: int, form: PayoutAccountIn, now: datetime
+) -> None:
+    """Tell which accounts are paid to the same bank account, if some are."""
+    value = f"{form.bank_code} {form.account_number}"
+    for one in await signals.note(session, safe, "payout_account", user_id, value, now):
+        fact = PayoutAccountShared(
+            user_id=one.user_id, signal=one.signal, since=one.since, seen_at=one.seen_at
+        )
+        await outbox.record(session, fact, version=1)
 
 
 async def drop_account(session: AsyncSession, person: Identity) -> None:

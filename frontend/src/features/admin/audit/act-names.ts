@@ -10,6 +10,7 @@ export const actNames = (): Record<string, string> => ({
   CaseClaimed: i18n.t("Took a case"),
   CaseDecided: i18n.t("Decided a case"),
   IdentityChecked: i18n.t("Checked an identity"),
+  LinkedAccountsRead: i18n.t("Looked at linked accounts"),
   ListingRestored: i18n.t("Restored a listing"),
   ListingTakenDown: i18n.t("Removed a listing"),
   ListingsExported: i18n.t("Took the list of listings as a file"),

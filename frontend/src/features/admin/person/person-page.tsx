@@ -13,6 +13,7 @@ import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { AdminLayout } from "../layout/admin-layout";
+import { LinkedAccounts } from "../risk/linked-accounts";
 import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
 import { BanAskedNotice } from "./ban-asked";
@@ -62,6 +63,7 @@ function Loaded({ page }: { page: AccountPage }) {
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
         {hasDuty(user, "money") && <PersonMoney userId={account.id} />}
         {hasDuty(user, "conduct") && <RiskAbout userId={account.id} />}
+        {hasDuty(user, "conduct") && <LinkedAccounts userId={account.id} />}
         <Strikes userId={account.id} />
         <SignIns signIns={signIns} />
       </div>

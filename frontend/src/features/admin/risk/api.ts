@@ -8,6 +8,8 @@ import { showToast } from "@/ui/toast-store";
 export type Pair = Schemas["AdminRiskPairOut"];
 export type Reason = Schemas["AdminRiskReasonOut"];
 export type State = Pair["state"];
+export type LinkedAccount = Schemas["AdminLinkedAccountOut"];
+export type SignalKind = LinkedAccount["signals"][number]["kind"];
 type Decision = Schemas["AdminRiskDecisionIn"];
 
 const key = ["admin", "risk"];
@@ -28,6 +30,15 @@ export const personRiskQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key, "about", userId],
     queryFn: () => ask<Schemas["AdminPersonRiskOut"]>("GET", `/api/admin/risk/about/${userId}`),
+  });
+
+/** Each look is recorded, so it is asked for once and not behind anybody's back. */
+export const linksQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...key, "links", userId],
+    queryFn: () => ask<Schemas["AdminLinkedAccountsOut"]>("GET", `/api/admin/risk/links/${userId}`),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   });
 
 /** Whether something can still be decided: a taken account is released when its owner has it again. */

@@ -52,5 +52,6 @@ function decideLabel({ kind, state, bidder, seller }: Pair): string {
   const person = nameOf(bidder);
   if (state !== "open") return i18n.t("Release the account of {person}", { person });
   if (kind === "takeover") return i18n.t("Decide about the account of {person}", { person });
+  if (kind === "sales") return i18n.t("Decide about the sales of {person}", { person });
   return i18n.t("Decide about {bidder} and {seller}", { bidder: person, seller: nameOf(seller) });
 }

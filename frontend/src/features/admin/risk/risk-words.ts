@@ -1,11 +1,31 @@
 /** The words of a score: where its case stands, and each reason with its figures. */
 import { i18n } from "@lingui/core";
-import type { DecisionReason, Pair, Reason, State } from "./api";
+import type { DecisionReason, Pair, Reason, SignalKind, State } from "./api";
+import { dealWords } from "./deal-words";
 import { type BidCode, takeoverWords } from "./takeover-words";
 
 export const kindNames = (): Record<Pair["kind"], string> => ({
   bids: i18n.t("Arranged bids"),
   takeover: i18n.t("Account taken over"),
+  deals: i18n.t("Made-up purchases"),
+  sales: i18n.t("Sales that go wrong"),
+});
+
+type OfOne = Pair & { kind: "takeover" | "sales" };
+
+/** Whether it is about one person alone. */
+export const isOfOne = (pair: Pair): pair is OfOne => pair.kind === "takeover" || pair.kind === "sales";
+
+export const aloneWords = (): Record<OfOne["kind"], string> => ({
+  takeover: i18n.t("Account looks taken over"),
+  sales: i18n.t("Sales go wrong more often than usual"),
+});
+
+/** What two accounts share. */
+export const signalNames = (): Record<SignalKind, string> => ({
+  device: i18n.t("Same browser"),
+  address: i18n.t("Same delivery address"),
+  payout_account: i18n.t("Same bank account"),
 });
 
 export const stateNames = (): Record<State, string> => ({
@@ -22,6 +42,8 @@ export const decisionReasons = (): Record<DecisionReason, string> => ({
   same_person: i18n.t("One person with two accounts"),
   prices_driven: i18n.t("Prices were driven up"),
   account_taken: i18n.t("Another person has the account"),
+  made_up: i18n.t("The purchases are made up"),
+  sales_go_wrong: i18n.t("Their sales go wrong"),
   other: i18n.t("Another reason"),
 });
 
@@ -31,6 +53,11 @@ const FITTING: Record<Pair["kind"], Record<"release" | "confirm", DecisionReason
     confirm: ["same_person", "prices_driven", "other"],
   },
   takeover: { release: ["nothing_shown", "owner_confirmed", "other"], confirm: ["account_taken", "other"] },
+  deals: {
+    release: ["nothing_shown", "known_to_each_other", "other"],
+    confirm: ["same_person", "made_up", "other"],
+  },
+  sales: { release: ["nothing_shown", "other"], confirm: ["sales_go_wrong", "other"] },
 };
 
 export const reasonsFor = (kind: Pair["kind"], decision: "release" | "confirm"): [DecisionReason, string][] =>
@@ -67,5 +94,5 @@ export function reasonIn({ code, figure, of }: Reason): string {
     retracted: () =>
       i18n.t("Took bids back in {auctions, plural, one {# auction} other {# auctions}}", { auctions: figure }),
   };
-  return { ...bids, ...takeoverWords(figure, of ?? 0) }[code]();
+  return { ...bids, ...takeoverWords(figure, of ?? 0), ...dealWords(figure, of ?? 0) }[code]();
 }

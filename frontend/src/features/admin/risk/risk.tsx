@@ -12,7 +12,7 @@ import { goOn, Listed } from "../layout/staff-list";
 import { type Pair, pairsQuery, type State } from "./api";
 import { Decision } from "./risk-decision";
 import { RiskDialog } from "./risk-dialog";
-import { reasonIn, stateNames } from "./risk-words";
+import { aloneWords, isOfOne, reasonIn, stateNames } from "./risk-words";
 
 export function Risk({ state, onState }: { state: string; onState: (state: string) => void }) {
   const { i18n } = useLingui();
@@ -72,11 +72,11 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
           {nameOf(bidder)}
         </Link>
         <span className="block text-meta text-ink-3">
-          {pair.kind === "takeover" ? (
-            i18n.t("Account looks taken over")
+          {isOfOne(pair) ? (
+            aloneWords()[pair.kind]
           ) : (
             <>
-              {i18n.t("in auctions of")}{" "}
+              {pair.kind === "deals" ? i18n.t("in purchases of") : i18n.t("in auctions of")}{" "}
               <Link to={adminPaths.person(seller.id)} className="link inline-flex min-h-6 items-center">
                 {nameOf(seller)}
               </Link>

@@ -3,7 +3,18 @@ import { i18n } from "@lingui/core";
 import type { Schemas } from "@/lib/calls/api-client";
 
 type Code = Schemas["AdminRiskReasonOut"]["code"];
-export type TakeoverCode = Exclude<Code, BidCode>;
+export type TakeoverCode = Exclude<Code, BidCode | DealCode>;
+export type DealCode =
+  | "shared_signal"
+  | "bought_again"
+  | "praised"
+  | "bought_here"
+  | "quick"
+  | "bought_back"
+  | "won_and_cancelled"
+  | "sales_cancelled"
+  | "sales_disputed"
+  | "sales_refunded";
 export type BidCode =
   | "concentrated"
   | "never_wins"

@@ -1,0 +1,90 @@
+"""By which accounts may belong to one person: a keyed hash of each thing, compared where it is kept."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.signals import COUNTS_FOR, MOST_SHARERS, SignalKind
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old
+from libs.kit.security.safe import Safe
+
+TOLD_AGAIN_AFTER = timedelta(days=90)
+# How many things of a kind are kept of one account.
+MOST_OF_ACCOUNT = 20
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:word, 0))")
+_SHARED = text(
+    "SELECT hash, user_id, signal, since, seen_at, told_at FROM signals "
+    "WHERE kind = :kind AND hash = ANY(CAST(:hashes AS bytea[])) AND seen_at > :after "
+    "ORDER BY user_id = :user_id DESC, since, user_id LIMIT :most"
+)
+_KEEP = text(
+    "INSERT INTO signals (kind, hash, user_id, signal, since, seen_at) "
+    "VALUES (:kind, :hash, :user_id, :signal, :now, :now) "
+    "ON CONFLICT (kind, hash, user_id) DO UPDATE SET signal = excluded.signal, seen_at = excluded.seen_at"
+)
+_TOLD = text(
+    "UPDATE signals SET told_at = :now WHERE kind = :kind AND hash = ANY(CAST(:hashes AS bytea[])) "
+    "AND user_id = ANY(CAST(:people AS bigint[]))"
+)
+_DROP_OLDEST = text(
+    "DELETE FROM signals WHERE kind = :kind AND user_id = :user_id AND hash IN ("
+    "SELECT hash FROM signals WHERE kind = :kind AND user_id = :user_id ORDER BY seen_at DESC OFFSET :keep)"
+)
+_FORGET = text("DELETE FROM signals WHERE user_id = ANY(CAST(:people AS bigint[]))")
+
+
+@dataclass(frozen=True)
+class Sharer:
+    """An account that has a signal which another has too."""
+
+    user_id: int
+    signal: int
+    since: datetime
+    seen_at: datetime
+
+
+async def note(
+    session: AsyncSession, safe: Safe, kind: SignalKind, user_id: int, value: str, now: datetime
+) -> list[Sharer]:
+    """Keep the hash of a thing that an account has, and return which sharers of it are to be told of: this
+    one, when another has it too, and those of before who were alone until now."""
+    hashes = [bytes.fromhex(word) for word in safe.derivations(f"signal:{kind}", value)]
+    await session.execute(_LOCK, {"word": hashes[0].hex()})
+    values = {"kind": kind, "hashes": hashes, "user_id": user_id, "after": now - COUNTS_FOR}
+    rows = list(await session.execute(_SHARED, values | {"most": MOST_SHARERS + 2}))
+    own = next((row for row in rows if row.user_id == user_id), None)
+    # One account above the limit is kept, so that all see that it is passed.
+    if own is None and len({row.user_id for row in rows}) > MOST_SHARERS:
+        return []
+    signal = rows[-1].signal if rows else secrets.randbits(62) + 1
+    signal = own.signal if own is not None else signal
+    kept = own.hash if own is not None else hashes[0]
+    await session.execute(
+        _KEEP, {"kind": kind, "hash": kept, "user_id": user_id, "signal": signal, "now": now}
+    )
+    if own is None:
+        await session.execute(_DROP_OLDEST, {"kind": kind, "user_id": user_id, "keep": MOST_OF_ACCOUNT})
+    others = [row for row in rows if row.user_id != user_id]
+    if not others:
+        return []
+    told = [Sharer(row.user_id, row.signal, row.since, row.seen_at) for row in others if row.told_at is None]
+    if own is None or own.told_at is None or own.told_at < now - TOLD_AGAIN_AFTER:
+        told.append(Sharer(user_id, signal, now if own is None else own.since, now))
+    people = [one.user_id for one in told]
+    await session.execute(_TOLD, {"kind": kind, "hashes": hashes, "people": people, "now": now})
+    return told
+
+
+async def forget(session: AsyncSession, *people: int) -> None:
+    """Forget all that these accounts had."""
+    await session.execute(_FORGET, {"people": list(people)})
+
+
+async def trim(database: Database, now: datetime) -> int:
+    """Forget what was not seen for half a year, in pieces; return how many rows."""
+    return await delete_old(database, "signals", "seen_at < :before", {"before": now - COUNTS_FOR})

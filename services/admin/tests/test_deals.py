@@ -1,0 +1,168 @@
+"""Purchases that only make reviews, and sales that go wrong: scored as they are heard, decided by staff."""
+
+import random
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.admin import RiskFlagged
+from libs.contracts.fact import Fact, seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.testing import Service, as_message
+from services.admin.service import trimming
+from services.admin.tests.test_risk import AISYAH, bring, decide, facts_of, forget_all, pairs
+from services.admin.tests.test_signals import forget_links, sharing
+from services.admin.tests.trades import BEGIN, FRIEND, SHOP, Purchase, review_ring
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def _nothing_known(admin: Service) -> None:
+    await forget_deals(admin)
+
+
+async def forget_deals(admin: Service) -> None:
+    await forget_all(admin)
+    await forget_links(admin)
+    async with admin.database.transaction() as session:
+        await session.execute(text("DELETE FROM risk_deals"))
+
+
+def codes(pair: dict[str, Any]) -> list[str]:
+    return [one["code"] for one in pair["reasons"]]
+
+
+def facts_in(purchases: Iterable[Purchase]) -> list[Fact]:
+    return [fact for one in purchases for fact in one.facts]
+
+
+async def standing(admin: Service) -> list[tuple[str, int, int, float, list[Any]]]:
+    return sorted(
+        (one["kind"], one["bidder"]["id"], one["seller"]["id"], one["score"], one["reasons"])
+        for one in await pairs(admin)
+    )
+
+
+async def test_two_people_who_review_each_others_sales_again_and_again_wait_for_staff(admin: Service) -> None:
+    await admin.add_person(FRIEND, username="kamal")
+    await bring(admin, review_ring(8))
+    found = {(one["bidder"]["id"], one["seller"]["id"]): one for one in await pairs(admin)}
+    assert sorted(found) == [(SHOP, FRIEND), (FRIEND, SHOP)]
+    pair = found[FRIEND, SHOP]
+    assert (pair["kind"], pair["bidder"]["username"], pair["level"]) == ("deals", "kamal", "hold")
+    assert [(one["code"], one["figure"], one["of"]) for one in pair["reasons"]] == [
+        ("bought_back", 8, None), ("quick", 8, 8), ("bought_again", 8, None),
+    ]  # fmt: skip
+    flag = (await facts_of(admin, pair["id"]))[-1]
+    assert isinstance(flag, RiskFlagged)
+    assert (flag.kind, flag.reasons, flag.takeover_reasons) == ("deals", [], [])
+    assert [one.code for one in flag.further_reasons] == codes(pair)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        facts_in(Purchase(7 * n).arrives().praised() for n in range(12)),
+        facts_in(Purchase(7 * n).arrives(2).praised() for n in range(8)),
+        facts_in([*(Purchase(n).arrives() for n in range(3)), Purchase(9, FRIEND, SHOP).arrives()]),
+        facts_in(Purchase(n, won=True).cancelled("staff") for n in range(6)),
+        facts_in(Purchase(n, won=True).cancelled("buyer") for n in range(2)),
+        [*sharing(SHOP, FRIEND), *facts_in(Purchase(n).arrives() for n in range(2))],
+    ],
+    ids=[
+        "a faithful buyer",
+        "a neighbour",
+        "two collectors",
+        "of staff",
+        "twice",
+        "a household that bought twice",
+    ],
+)
+async def test_honest_buyers_are_not_suspected(admin: Service, facts: list[Fact]) -> None:
+    await bring(admin, facts)
+    assert await pairs(admin) == []
+
+
+async def test_who_wins_of_one_seller_and_calls_it_off_each_time_waits_for_staff(admin: Service) -> None:
+    await bring(admin, facts_in(Purchase(n, won=True).cancelled("agreement") for n in range(6)))
+    (pair,) = await pairs(admin)
+    assert (pair["kind"], codes(pair)[0]) == ("deals", "won_and_cancelled")
+
+
+async def test_a_faithful_buyer_at_the_sellers_own_browser_waits_for_staff(admin: Service) -> None:
+    await bring(admin, facts_in(Purchase(7 * n).arrives().praised() for n in range(8)))
+    assert await pairs(admin) == []
+    await bring(admin, sharing(SHOP, FRIEND))
+    (pair,) = await pairs(admin)
+    assert (pair["kind"], codes(pair)[0]) == ("deals", "shared_signal")
+
+
+async def test_a_seller_whose_sales_go_wrong_is_looked_at_and_paid(admin: Service) -> None:
+    sales = [Purchase(n, buyer=900 + n).arrives().disputed().refunded() for n in range(5)]
+    await bring(admin, facts_in([*sales, *(Purchase(20 + n, buyer=950 + n).arrives() for n in range(5))]))
+    (case,) = await pairs(admin)
+    assert (case["kind"], case["bidder"], case["level"]) == ("sales", case["seller"], "review")
+    assert [(one["code"], one["figure"], one["of"]) for one in case["reasons"]] == [
+        ("sales_disputed", 5, 10), ("sales_refunded", 5, 10),
+    ]  # fmt: skip
+    confirmed = (await decide(admin, case["id"], decision="confirm")).json()
+    assert (confirmed["state"], confirmed["isMoneyHeld"]) == ("confirmed", False)
+
+
+async def test_a_large_seller_with_a_few_disputes_is_not_suspected(admin: Service) -> None:
+    sales = [Purchase(n, buyer=900 + n).arrives() for n in range(60)]
+    await bring(admin, facts_in([*sales, *(Purchase(61 + n, buyer=990 + n).disputed() for n in range(5))]))
+    assert await pairs(admin) == []
+
+
+async def test_facts_in_any_order_and_from_the_beginning_again_give_the_same_scores(admin: Service) -> None:
+    facts = [
+        *review_ring(5),
+        *facts_in(Purchase(n, won=True, seller=811, buyer=812).cancelled("agreement") for n in range(6)),
+        *facts_in(Purchase(n, seller=813, buyer=900 + n).disputed().refunded() for n in range(7)),
+        *sharing(811, 812),
+    ]
+    await bring(admin, facts, 7)
+    first = await standing(admin)
+    assert {kind for kind, *_ in first} == {"deals", "sales"}
+    for seed in range(3):
+        await forget_deals(admin)
+        dice = random.Random(seed)
+        await bring(admin, dice.sample(facts, len(facts)), dice.randrange(1, 40))
+        assert await standing(admin) == first
+
+
+async def test_a_fact_that_comes_twice_counts_once(admin: Service) -> None:
+    messages = [as_message(seal(one, 1)) for one in review_ring(5)]
+    inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
+    await inbox.handle_all(messages)
+    first = await standing(admin)
+    await inbox.handle_all(messages)
+    assert await standing(admin) == first
+
+
+async def test_what_was_released_speaks_against_the_two_no_more(admin: Service) -> None:
+    await bring(admin, review_ring())
+    for pair in await pairs(admin):
+        assert (await decide(admin, pair["id"])).status_code == 200
+    more = facts_in(Purchase(10 + n).arrives(1).praised() for n in range(4))
+    await bring(admin, [*more, *sharing(SHOP, FRIEND)])
+    assert await pairs(admin) == []
+
+
+async def test_made_up_purchases_are_found_by_their_person(
+    admin: Service,
+) -> None:
+    await bring(admin, review_ring())
+    found = await admin.http.get(f"/api/admin/risk/about/{FRIEND}", headers=AISYAH)
+    assert [one["kind"] for one in found.json()["pairs"]] == ["deals", "deals"]
+
+
+async def test_purchases_beyond_the_window_are_forgotten(admin: Service) -> None:
+    await bring(admin, review_ring(3))
+    await trimming.sweep(admin.database, BEGIN + timedelta(days=214))
+    assert await admin.rows("SELECT 1 FROM risk_deals") == []

@@ -1,0 +1,155 @@
+"""Linked accounts: which share what, read by moderators, counted in scores, and nothing where many share."""
+
+import random
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.admin import RiskFlagged
+from libs.contracts.events.auth import UserErased
+from libs.contracts.events.signals import (
+    MOST_SHARERS,
+    AccountSignalShared,
+    LinkedAccountsRead,
+    PayoutAccountShared,
+)
+from libs.contracts.fact import FACTS, Fact
+from libs.kit.testing import Service, signed_in
+from services.admin.service import trimming
+from services.admin.tests.lots import BEGIN, Lot, ring
+from services.admin.tests.test_risk import AISYAH, bring, facts_of, forget_all, pairs, scores
+
+pytestmark = pytest.mark.servers
+# Of this file alone: who was erased in another test shares nothing any more.
+SELLER, SHILL = 521, 522
+
+
+@pytest.fixture(autouse=True)
+async def _nothing_known(admin: Service) -> None:
+    await forget_links(admin)
+
+
+async def forget_links(admin: Service) -> None:
+    await forget_all(admin)
+    async with admin.database.transaction() as session:
+        await session.execute(text("DELETE FROM risk_signals"))
+
+
+def sharing(*people: int, signal: int = 77, since: int = 0) -> list[Fact]:
+    """These people sign in at one browser, one a day."""
+    return [
+        AccountSignalShared(
+            user_id=person, signal=signal, by="device", since=BEGIN + timedelta(days=since + day),
+            seen_at=BEGIN + timedelta(days=since + day),
+        )
+        for day, person in enumerate(people)
+    ]  # fmt: skip
+
+
+async def links(admin: Service, person: int) -> list[dict[str, Any]]:
+    answer = await admin.http.get(f"/api/admin/risk/links/{person}", headers=AISYAH)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["accounts"]
+    return found
+
+
+def shy(shared: Sequence[Fact] = ()) -> list[Fact]:
+    """Six auctions in which a bidder raises twice in each, against one buyer each: not enough for review."""
+    facts: list[Fact] = [*shared]
+    for n in range(6):
+        lot = Lot(n, SELLER).bid(400 + n, 1, 0)
+        for hour in (2, 5):
+            lot.bid(SHILL, hour).bid(400 + n, hour + 2, 1_000)
+        facts += lot.end()
+    return facts
+
+
+async def test_staff_reads_who_shares_what_since_when_and_the_look_is_told(admin: Service) -> None:
+    await admin.add_person(502, username="kamal")
+    bank = PayoutAccountShared(user_id=501, signal=9, since=BEGIN, seen_at=BEGIN)
+    later = BEGIN + timedelta(days=40)
+    facts = [*sharing(501, 502, 503), bank, bank.model_copy(update={"user_id": 502, "since": later})]
+    await bring(admin, facts)
+    found = {one["person"]["id"]: one for one in await links(admin, 501)}
+    assert sorted(found) == [502, 503]
+    assert found[502]["person"]["username"] == "kamal"
+    assert {(one["kind"], one["since"][:10]) for one in found[502]["signals"]} == {
+        ("device", "2026-09-02"), ("payout_account", "2026-10-11"),
+    }  # fmt: skip
+    (look,) = await admin.recorded("links-501")
+    read = FACTS[look["type"]].read(look["data"])
+    assert isinstance(read, LinkedAccountsRead)
+    assert (read.user_id, read.by_admin_id) == (501, 61)
+    assert "signal" not in str(found).replace("signals", "")
+
+
+async def test_what_more_than_twenty_accounts_share_links_no_one(admin: Service) -> None:
+    people = [SELLER, SHILL, *range(600, 600 + MOST_SHARERS - 2)]
+    await bring(admin, sharing(*people))
+    assert len(await links(admin, SELLER)) == MOST_SHARERS - 1
+    await bring(admin, shy())
+    (pair,) = await pairs(admin)
+    assert "shared_signal" in [one["code"] for one in pair["reasons"]]
+    await bring(admin, sharing(700))
+    assert await links(admin, SELLER) == []
+    (pair,) = await pairs(admin)
+    assert pair["score"] < 0.6
+    assert "shared_signal" not in [one["code"] for one in pair["reasons"]]
+
+
+async def test_a_bidder_who_shares_a_browser_with_the_seller_is_looked_at_sooner(admin: Service) -> None:
+    await bring(admin, shy())
+    assert await pairs(admin) == []
+    await bring(admin, sharing(SELLER, SHILL))
+    (pair,) = await pairs(admin)
+    assert 0.6 <= pair["score"] < 0.85
+    assert {"code": "shared_signal", "figure": 1, "of": None} in pair["reasons"]
+    (told,) = await facts_of(admin, pair["id"])
+    assert isinstance(told, RiskFlagged)
+    assert [one.code for one in told.further_reasons] == ["shared_signal"]
+    assert len(told.reasons) == 2
+
+
+async def test_facts_in_any_order_and_from_the_beginning_again_give_the_same_scores(admin: Service) -> None:
+    bids = [*ring(shill=303), *shy()]
+    shared = [*sharing(SELLER, SHILL), *sharing(SELLER, SHILL, 400, signal=78, since=30)]
+    shared += sharing(SELLER, SHILL, since=50)
+    await bring(admin, [*bids, *shared], 7)
+    first, linked = await scores(admin), await links(admin, SHILL)
+    assert first
+    assert linked
+    for seed in range(3):
+        await forget_links(admin)
+        dice = random.Random(seed)
+        mixed = dice.sample(shared, len(shared)) + dice.sample(shared, 2)
+        place = dice.randrange(len(bids))
+        await bring(admin, [*bids[:place], *mixed, *bids[place:]], dice.randrange(1, 40))
+        assert await scores(admin) == first
+        assert await links(admin, SHILL) == linked
+
+
+async def test_what_is_old_or_of_an_erased_person_is_forgotten_and_stays_so(admin: Service) -> None:
+    await bring(admin, sharing(505, 506, 507))
+    await bring(admin, [UserErased(user_id=506, erased_at=BEGIN)])
+    await bring(admin, sharing(506))
+    assert [one["person"]["id"] for one in await links(admin, 505)] == [507]
+    await trimming.sweep(admin.database, BEGIN + timedelta(days=184))
+    assert await links(admin, 505) == []
+
+
+async def test_the_record_does_not_say_who_belongs_together(admin: Service) -> None:
+    await bring(admin, sharing(511, 512, signal=123_454_321))
+    rows = await admin.rows(
+        "SELECT subject, data FROM audit_log WHERE subject IN ('signals-511', 'signals-512')"
+    )
+    assert len(rows) == 2
+    assert "123454321" not in str(rows)
+
+
+async def test_only_moderators_read_who_is_linked(admin: Service) -> None:
+    for role in ("support", "finance"):
+        headers = signed_in(65, "ali", roles=(role,))
+        assert (await admin.http.get("/api/admin/risk/links/501", headers=headers)).status_code == 403

@@ -15,6 +15,7 @@ from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when i
     offers,
     protection,
     sales,
+    staff,
     trades,
 )
 from libs.contracts.fact import FACTS

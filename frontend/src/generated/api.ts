@@ -95,7 +95,7 @@ export interface paths {
         /**
          * Audit
          * @description Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
-         *     `kind`, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
+         *     `kind`, those of one request, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
          *     to another; the next page is in `Link`.
          */
         get: operations["admin_audit"];
@@ -12536,6 +12536,7 @@ export interface operations {
                 source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
                 subject?: string | null;
                 kind?: string | null;
+                requestId?: string | null;
                 since?: string | null;
                 until?: string | null;
             };
@@ -12629,6 +12630,7 @@ export interface operations {
                 source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
                 subject?: string | null;
                 kind?: string | null;
+                requestId?: string | null;
                 since?: string | null;
                 until?: string | null;
             };

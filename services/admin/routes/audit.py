@@ -32,12 +32,13 @@ async def _filters(
     source: Annotated[Source | None, Query()] = None,
     subject: Annotated[str | None, Query(min_length=1, max_length=100, pattern=NO_NUL)] = None,
     kind: Annotated[str | None, Query(max_length=60, pattern=r"^[A-Za-z]+$")] = None,
+    request_id: Annotated[str | None, Query(alias="requestId", pattern=r"^[A-Za-z0-9._-]{1,64}$")] = None,
     since: Annotated[Day | None, Query()] = None,
     until: Annotated[Day | None, Query()] = None,
 ) -> queries.RecordFilters:
     if source is None and subject is not None:
         raise InvalidInput.field("subject", "Name the service too")
-    return queries.RecordFilters(by_staff, by_admin_id, source, subject, kind, since, until)
+    return queries.RecordFilters(by_staff, by_admin_id, source, subject, kind, request_id, since, until)
 
 
 FiltersDep = Annotated[queries.RecordFilters, Depends(_filters)]
@@ -54,7 +55,7 @@ async def audit(
     cursor: Cursor = None,
 ) -> list[AuditEntryOut]:
     """Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
-    `kind`, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
+    `kind`, those of one request, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
     to another; the next page is in `Link`."""
     before = None if cursor is None else _place_in(cursor, filters)
     entries = await queries.newest_entries(session, filters, before=before, most=limit)

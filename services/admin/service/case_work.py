@@ -2,11 +2,13 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import CaseClaimed, CaseKind, CaseReason
+from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.kit.events import staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, NotFound
 from libs.kit.process import clock
@@ -43,11 +45,23 @@ async def claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kin
     case, now = await _mine_to_look_at(session, staff, case_id, kinds)
     if case.claimed_by == staff.user_id and rules.is_claimed(case.claimed_until, now):
         return
-    until = now + rules.CLAIMED_FOR
+    until, before = now + rules.CLAIMED_FOR, _claim_of(case)
     session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
     case.claimed_by, case.claimed_until = staff.user_id, until
     fact = CaseClaimed(**cases.ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
     await cases.record(session, case, fact)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id, before=before,
+        after=_claim_of(case), case_id=case_id,
+    )  # fmt: skip
+
+
+def _claim_of(case: Case) -> dict[str, Any]:
+    return {"claimedBy": case.claimed_by, "claimedUntil": case.claimed_until}
+
+
+def _decision_of(case: Case) -> dict[str, Any]:
+    return {"state": case.state, "decision": case.decision}
 
 
 async def decide(
@@ -65,7 +79,12 @@ async def decide(
         return
     case, now = await _mine_to_look_at(session, staff, case_id, kinds)
     rules.check_decision(_kind(case), _state(case), form.decision, form.days)
+    before = _decision_of(case)
     await cases.decide(session, case, staff.user_id, form.decision, form.reason, form.days, form.words, now)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "decide_case", by=staff.user_id, about=case_id, reason=form.reason,
+        before=before | {"days": None}, after=_decision_of(case) | {"days": form.days}, case_id=case_id,
+    )  # fmt: skip
 
 
 async def _mine_to_look_at(

@@ -17,8 +17,9 @@ from libs.contracts.events.admin import (
     RiskLevel,
     TakeoverCode,
 )
+from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.contracts.fact import Fact
-from libs.kit.events import outbox
+from libs.kit.events import outbox, staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
@@ -131,7 +132,7 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
         people=(pair.bidder_id, pair.seller_id), last_by=None if last is None else last.by_id,
     ):  # fmt: skip
         return pair
-    now = await clock.now(session)
+    now, before = await clock.now(session), {"state": pair.state}
     pair.state, pair.decided_at = rules.BECOMES[form.decision], now
     step = RiskStep(
         pair_id=pair_id, step=pair.state, score=pair.score, by_id=staff.user_id, words=form.words, at=now
@@ -140,6 +141,10 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
     kind = RiskCleared if form.decision == "release" else RiskConfirmed
     fact = kind(**_told_of(pair), by_admin_id=staff.user_id, decided_at=now)
     await _record(session, pair, fact)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "decide_risk", by=staff.user_id, about=pair_id, before=before,
+        after={"state": pair.state},
+    )  # fmt: skip
     return pair
 
 

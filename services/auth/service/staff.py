@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import AccountRead, IdentityChecked, SellerRightsChanged, UserSuspended
+from libs.contracts.events.staff import AccountChangedByStaff
 from libs.contracts.fact import Fact
-from libs.kit.events import outbox
+from libs.kit.events import outbox, staff_changes
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock, telemetry
 from services.auth.domain.refusals import BannedCannotServe
@@ -23,6 +24,11 @@ from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries
 from services.auth.service import api_keys, credentials, mails, second_factor, sessions
 
+# What an act changes beside how the account stands.
+_BESIDE: dict[str, tuple[str, bool, bool]] = {
+    "ask_ban": ("banAsked", False, True), "withdraw_ban": ("banAsked", True, False), "warn": ("warned", False, True),
+    "end_sessions": ("sessionsEnded", False, True), "remove_second_factor": ("hasSecondFactor", True, False),
+}  # fmt: skip
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 
@@ -176,26 +182,25 @@ async def act(
     change: Change,
     case_id: int | None = None,
 ) -> User:
-    """Do one act on a locked account and record it; what changes nothing is not recorded."""
+    """Do one act on a locked account, write it down and tell it; what changes nothing is neither."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     before, now = standing_of(user).as_dict(), await clock.now(session)
     if await change(session, user, now):
-        session.add(
-            StaffAct(
-                user_id=user_id,
-                by_admin_id=admin_id,
-                act=name,
-                reason=reason,
-                before=before,
-                after=standing_of(user).as_dict(),
-                request_id=telemetry.request_id(),
-                case_id=case_id,
-                happened_at=now,
-            )
-        )
+        after = standing_of(user).as_dict()
+        row = StaffAct(
+            user_id=user_id, by_admin_id=admin_id, act=name, reason=reason, before=before, after=after,
+            request_id=telemetry.request_id(), case_id=case_id, happened_at=now,
+        )  # fmt: skip
+        session.add(row)
         await session.flush()
+        beside = [_BESIDE[name]] if name in _BESIDE else []
+        await staff_changes.record(
+            session, AccountChangedByStaff, name, by=admin_id, about=user_id, case_id=case_id,
+            before=before | {field: was for field, was, _ in beside},
+            after=after | {field: now_is for field, _, now_is in beside},
+        )  # fmt: skip
     return user
 
 

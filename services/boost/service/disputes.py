@@ -22,7 +22,7 @@ from services.boost.domain.refusals import (
 from services.boost.models.protection import Evidence, Protection
 from services.boost.queries import protection as queries
 from services.boost.schemas.protection import DecisionIn, DisputeIn, EvidenceIn
-from services.boost.service import payout_holds, protection, second_person
+from services.boost.service import payout_holds, protection, second_person, staff_acts
 
 _EVENTS: dict[str, rules.Event] = {
     "release": "RELEASE", "refund": "REFUND", "return": "RETURN", "split": "SPLIT",
@@ -137,10 +137,13 @@ async def decide(
         )
         if not await second_person.agree_or_ask(session, wanted):
             return
+    before = {"state": row.state, "refunded": row.refunded}
     if form.buyer_amount is not None:
         row.refunded = form.buyer_amount
     row.decided_by, row.decided_at, row.decision_words = staff.user_id, now, form.reason
     await protection.apply(session, row, event, staff.user_id, now)
+    after = {"state": row.state, "refunded": row.refunded}
+    await staff_acts.record_change(session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after)
 
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:

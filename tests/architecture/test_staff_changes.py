@@ -1,5 +1,5 @@
-"""Every act of staff is told with what it changed: from each route of staff that writes, the call that records
-before and after can be reached."""
+"""Every act of staff is told with what it changed: from each route of staff that writes, the call that
+records before and after can be reached."""
 
 import ast
 from functools import cache

@@ -17,7 +17,7 @@ RequestId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z
 Value = bool | int | datetime | Code | None
 FieldName = Literal[
     RuleName, SettingName, "isAdmin", "staffRole", "isBanned", "isSeller", "suspendedUntil", "identityCheckedAt",
-    "banAsked", "roleAsked", "warned", "hasSecondFactor", "sessionsEnded", "status", "removedReason", "state",
+    "banAsked", "roleAsked", "warned", "hasSecondFactor", "sessionsEnded", "status", "state",
     "decision", "claimedBy", "claimedUntil", "price", "currentBid", "currentBidderId", "bidCount", "version",
     "durationHours", "isActive", "isRenamed", "refunded", "asked", "askedAmount", "came", "dueAt", "trouble",
     "retried", "days", "isHidden", "liftedAt",

@@ -54,9 +54,9 @@ async def audit(
     limit: LimitDep = 50,
     cursor: Cursor = None,
 ) -> list[AuditEntryOut]:
-    """Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
-    `kind`, those of one request, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
-    to another; the next page is in `Link`."""
+    """Return all facts of the platform, newest first: only acts of staff, those of one of them, of one `kind`
+    or of one request, what one service told or told about one thing (`source` and `subject`), from one day in
+    Malaysia to another; the next page is in `Link`."""
     before = None if cursor is None else _place_in(cursor, filters)
     entries = await queries.newest_entries(session, filters, before=before, most=limit)
     if len(entries) == limit:

@@ -48,7 +48,7 @@ async def review(session: AsyncSession, fact: StrikeDecided) -> None:
     await outbox.record(session, told, version=strike.reviews)
     if strike.lifted_at != before:
         await staff_changes.record(
-            session, AuctionChangedByStaff, "lift_strike", by=fact.by_admin_id, about=strike.known_id,
+            session, AuctionChangedByStaff, "lift_strike", by=fact.by_admin_id, about=fact.subject_id,
             before={"liftedAt": before}, after={"liftedAt": strike.lifted_at}, reason=fact.reason,
             case_id=fact.case_id,
         )  # fmt: skip

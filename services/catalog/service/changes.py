@@ -118,7 +118,8 @@ def fact_of(found: ListingDetails) -> ProductListed:
 
 def state_of(product: Product) -> dict[str, Any]:
     """Return what staff changes of a listing."""
-    return {"status": product.status, "removedReason": product.removed_reason}
+    # Why it was removed is in words that staff wrote: those stay here.
+    return {"status": product.status}
 
 
 async def record_staff_change(

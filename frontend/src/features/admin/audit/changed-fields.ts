@@ -22,7 +22,6 @@ const names = (): Record<string, string> => ({
   hasSecondFactor: i18n.t("Two-step sign-in"),
   sessionsEnded: i18n.t("Signed out everywhere"),
   status: i18n.t("Status"),
-  removedReason: i18n.t("Removed because"),
   state: i18n.t("State"),
   decision: i18n.t("Decision"),
   claimedBy: i18n.t("Claimed by"),

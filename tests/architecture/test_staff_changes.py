@@ -52,13 +52,13 @@ def used_by(name: str, function: Function) -> set[tuple[str, str]]:
     return found
 
 
-def reaches(name: str, function: str) -> bool:
-    """Return whether the call that records a change can be reached from a function."""
+def reaches(name: str, function: str, target: tuple[str, str] = RECORD) -> bool:
+    """Return whether what records a change, or another target, can be reached from a function."""
     seen: set[tuple[str, str]] = set()
     waiting = [(name, function)]
     while waiting:
         one = waiting.pop()
-        if one == RECORD:
+        if one == target:
             return True
         body = module(one[0])[0].get(one[1])
         if one in seen or body is None or not one[0].startswith("services."):

@@ -94,9 +94,9 @@ export interface paths {
         };
         /**
          * Audit
-         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
-         *     `kind`, those of one request, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
-         *     to another; the next page is in `Link`.
+         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them, of one `kind`
+         *     or of one request, what one service told or told about one thing (`source` and `subject`), from one day in
+         *     Malaysia to another; the next page is in `Link`.
          */
         get: operations["admin_audit"];
         put?: never;

@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
+from libs.contracts.events.staff import CaseDataRead
 from libs.contracts.fact import Id
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, LimitDep, next_page, position_of, row_of
+from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.admin.queries import staff_lists as queries
@@ -44,7 +46,11 @@ async def _filters(
 FiltersDep = Annotated[queries.RecordFilters, Depends(_filters)]
 
 
-@router.get("/api/admin/audit", responses=refusals(NotSignedIn, Forbidden, InvalidInput))
+@router.get(
+    "/api/admin/audit",
+    dependencies=[private_read(CaseDataRead, "record")],
+    responses=refusals(NotSignedIn, Forbidden, InvalidInput),
+)
 async def audit(
     request: Request,
     staffer: AdminUser,

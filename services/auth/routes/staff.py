@@ -4,10 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from libs.contracts.events.staff import AccountDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
 from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.auth.domain.guessing import folded
@@ -45,7 +47,9 @@ async def _filters(
 FiltersDep = Annotated[queries.AccountFilters, Depends(_filters)]
 
 
-@router.get("", responses=refusals(NotSignedIn, Forbidden))
+@router.get(
+    "", dependencies=[private_read(AccountDataRead, "accounts")], responses=refusals(NotSignedIn, Forbidden)
+)
 async def list_accounts(
     staffer: StaffUser,
     session: ReadDep,
@@ -149,7 +153,7 @@ async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, 
     return AccountOut.of(user)
 
 
-@router.get("/{user_id}/acts", responses=STAFF)
+@router.get("/{user_id}/acts", dependencies=[private_read(AccountDataRead, "account_acts")], responses=STAFF)
 async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
     """List what staff did to this account, the latest first."""
     return [StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)]

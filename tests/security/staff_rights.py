@@ -1,0 +1,105 @@
+"""Which roles of the staff may call each route of theirs, and whether it gives private data.
+
+The third column names the data as `libs/contracts/events/staff.py` does, or the fact that the route tells of
+its own; None: what it gives is no data of people."""
+
+from typing import NamedTuple
+
+# Of the staff: in any role, who judges what people did, who has to do with money, who may do everything.
+STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
+
+
+class StaffRoute(NamedTuple):
+    """One row of the table."""
+
+    who: str
+    private: str | None
+
+
+STAFF_ROUTES = {
+    "GET /api/admin/auctions/health": StaffRoute(STAFF, None),
+    "GET /api/admin/auctions/strike-cases/{strike_id}": StaffRoute(MODERATOR, "strike_case"),
+    "GET /api/admin/auctions/strikes/{user_id}": StaffRoute(STAFF, "person_strikes"),
+    "POST /api/admin/auctions/{auction_id}/void-bids": StaffRoute(MODERATOR, None),
+    "GET /api/admin/audit": StaffRoute(ADMIN, "record"),
+    "GET /api/admin/audit/chain": StaffRoute(ADMIN, None),
+    "GET /api/admin/audit/export.csv": StaffRoute(ADMIN, "RecordExported"),
+    "GET /api/admin/boost/bills": StaffRoute(FINANCE, "bills"),
+    "GET /api/admin/boost/bills/{bill_id}": StaffRoute(FINANCE, "bill"),
+    "POST /api/admin/boost/bills/{bill_id}/ask": StaffRoute(FINANCE, None),
+    "POST /api/admin/boost/bills/{bill_id}/credit": StaffRoute(FINANCE, None),
+    "GET /api/admin/boost/callbacks": StaffRoute(FINANCE, "callbacks"),
+    "GET /api/admin/boost/disputes": StaffRoute(MODERATOR, "disputes"),
+    "GET /api/admin/boost/disputes/{deal_id}": StaffRoute(MODERATOR, "dispute"),
+    "DELETE /api/admin/boost/disputes/{deal_id}/decision": StaffRoute(MODERATOR, None),
+    "POST /api/admin/boost/disputes/{deal_id}/decision": StaffRoute(MODERATOR, None),
+    "GET /api/admin/boost/e-invoices": StaffRoute(FINANCE, "e_invoices"),
+    "GET /api/admin/boost/health": StaffRoute(STAFF, None),
+    "GET /api/admin/boost/orders": StaffRoute(FINANCE, "boost_orders"),
+    "GET /api/admin/boost/orders/{order_id}": StaffRoute(FINANCE, "boost_order"),
+    "POST /api/admin/boost/orders/{order_id}/ask": StaffRoute(FINANCE, None),
+    "DELETE /api/admin/boost/orders/{order_id}/refund": StaffRoute(FINANCE, None),
+    "POST /api/admin/boost/orders/{order_id}/refund": StaffRoute(FINANCE, None),
+    "GET /api/admin/boost/packages": StaffRoute(FINANCE, None),
+    "PATCH /api/admin/boost/packages/{package_id}": StaffRoute(ADMIN, None),
+    "GET /api/admin/boost/packages/{package_id}/history": StaffRoute(FINANCE, None),
+    "GET /api/admin/boost/payouts": StaffRoute(FINANCE, "payouts"),
+    "POST /api/admin/boost/payouts/{payout_id}/ask": StaffRoute(FINANCE, None),
+    "POST /api/admin/boost/payouts/{payout_id}/retry": StaffRoute(FINANCE, None),
+    "POST /api/admin/boost/payouts/{payout_id}/settle": StaffRoute(FINANCE, None),
+    "GET /api/admin/boost/people/{user_id}": StaffRoute(FINANCE, "person_money"),
+    "GET /api/admin/boost/waiting": StaffRoute(STAFF, None),
+    "GET /api/admin/boost/wallets/{user_id}": StaffRoute(FINANCE, "wallet"),
+    "GET /api/admin/cases": StaffRoute(MODERATOR, "cases"),
+    "GET /api/admin/cases/about/{user_id}": StaffRoute(STAFF, "person_cases"),
+    "POST /api/admin/cases/bulk": StaffRoute(MODERATOR, None),
+    "POST /api/admin/cases/bulk/preview": StaffRoute(MODERATOR, None),
+    "GET /api/admin/cases/payments": StaffRoute(FINANCE, "payment_cases"),
+    "POST /api/admin/cases/payments/bulk": StaffRoute(FINANCE, None),
+    "POST /api/admin/cases/payments/bulk/preview": StaffRoute(FINANCE, None),
+    "GET /api/admin/cases/payments/{case_id}": StaffRoute(FINANCE, "payment_case"),
+    "POST /api/admin/cases/payments/{case_id}/claim": StaffRoute(FINANCE, None),
+    "POST /api/admin/cases/payments/{case_id}/decision": StaffRoute(FINANCE, None),
+    "GET /api/admin/cases/waiting": StaffRoute(STAFF, None),
+    "GET /api/admin/cases/{case_id}": StaffRoute(MODERATOR, "case"),
+    "POST /api/admin/cases/{case_id}/claim": StaffRoute(MODERATOR, None),
+    "POST /api/admin/cases/{case_id}/decision": StaffRoute(MODERATOR, None),
+    "GET /api/admin/events": StaffRoute(STAFF, None),
+    "GET /api/admin/health": StaffRoute(STAFF, None),
+    "GET /api/admin/messages/reports": StaffRoute(MODERATOR, "ReportsRead"),
+    "GET /api/admin/messages/{message_id}/file": StaffRoute(MODERATOR, "ReportedFileOpened"),
+    "GET /api/admin/orders": StaffRoute(STAFF, "orders"),
+    "GET /api/admin/orders/export.csv": StaffRoute(STAFF, "OrdersExported"),
+    "GET /api/admin/orders/health": StaffRoute(STAFF, None),
+    "GET /api/admin/orders/{deal_id}": StaffRoute(STAFF, "OrderRead"),
+    "PATCH /api/admin/orders/{deal_id}/status": StaffRoute(MODERATOR, None),
+    "GET /api/admin/overview": StaffRoute(STAFF, None),
+    "POST /api/admin/products/bulk": StaffRoute(MODERATOR, None),
+    "POST /api/admin/products/bulk/preview": StaffRoute(MODERATOR, None),
+    "GET /api/admin/products/export.csv": StaffRoute(STAFF, "ListingsExported"),
+    "GET /api/admin/products/health": StaffRoute(STAFF, None),
+    "POST /api/admin/products/{product_id}/remove": StaffRoute(MODERATOR, None),
+    "GET /api/admin/products/{product_id}/reports": StaffRoute(MODERATOR, "listing_reports"),
+    "POST /api/admin/products/{product_id}/restore": StaffRoute(MODERATOR, None),
+    "GET /api/admin/products/{product_id}/revisions": StaffRoute(MODERATOR, "listing_revisions"),
+    "GET /api/admin/risk": StaffRoute(MODERATOR, "risk"),
+    "GET /api/admin/risk/about/{user_id}": StaffRoute(MODERATOR, "person_risk"),
+    "POST /api/admin/risk/{pair_id}/decision": StaffRoute(MODERATOR, None),
+    "GET /api/admin/rules": StaffRoute(ADMIN, None),
+    "PUT /api/admin/rules/{name}": StaffRoute(ADMIN, None),
+    "GET /api/admin/settings": StaffRoute(ADMIN, None),
+    "PUT /api/admin/settings/{name}": StaffRoute(ADMIN, None),
+    "GET /api/admin/users": StaffRoute(STAFF, "accounts"),
+    "POST /api/admin/users/bulk": StaffRoute(MODERATOR, None),
+    "POST /api/admin/users/bulk/preview": StaffRoute(MODERATOR, None),
+    "GET /api/admin/users/export.csv": StaffRoute(STAFF, "AccountsExported"),
+    "GET /api/admin/users/health": StaffRoute(STAFF, None),
+    "GET /api/admin/users/{user_id}": StaffRoute(STAFF, "AccountRead"),
+    "GET /api/admin/users/{user_id}/acts": StaffRoute(STAFF, "account_acts"),
+    "PATCH /api/admin/users/{user_id}/ban": StaffRoute(MODERATOR, None),
+    "POST /api/admin/users/{user_id}/end-sessions": StaffRoute(STAFF, None),
+    "PATCH /api/admin/users/{user_id}/identity": StaffRoute(STAFF, None),
+    "PATCH /api/admin/users/{user_id}/seller-rights": StaffRoute(MODERATOR, None),
+    "POST /api/admin/users/{user_id}/suspend": StaffRoute(MODERATOR, None),
+    "GET /api/products/all": StaffRoute(STAFF, None),
+}

@@ -17,7 +17,8 @@ NOUNS = {
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "bulk", "credentials", "erasure", "export", "guess_counts",
         "internal", "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords",
-        "pictures", "profile", "proofs", "providers", "pushes", "recovery", "second_factor", "sessions", "staff_lists",
+        "pictures", "profile", "proofs", "providers", "pushes", "recovery",
+        "roles", "second_factor", "sessions", "staff_lists",
         "standing", "tokens", "trimming", "webhook_addresses", "webhook_deliveries", "webhooks",
     },
     "catalog": {

@@ -100,6 +100,8 @@ STAFF_ROUTES = {
     "POST /api/admin/users/{user_id}/end-sessions": StaffRoute(STAFF, None),
     "PATCH /api/admin/users/{user_id}/identity": StaffRoute(STAFF, None),
     "PATCH /api/admin/users/{user_id}/seller-rights": StaffRoute(MODERATOR, None),
+    "DELETE /api/admin/users/{user_id}/role": StaffRoute(ADMIN, None),
+    "PATCH /api/admin/users/{user_id}/role": StaffRoute(ADMIN, None),
     "POST /api/admin/users/{user_id}/suspend": StaffRoute(MODERATOR, None),
     "GET /api/products/all": StaffRoute(STAFF, None),
 }

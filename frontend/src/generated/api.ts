@@ -1632,6 +1632,30 @@ export interface paths {
         patch: operations["auth_check_identity"];
         trace?: never;
     };
+    "/api/admin/users/{user_id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw Role
+         * @description Take back that a role was asked for.
+         */
+        delete: operations["auth_withdraw_role"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Role
+         * @description Ask for another role of a person, or for none; a second admin's same call within a day carries it out.
+         */
+        patch: operations["auth_change_role"];
+        trace?: never;
+    };
     "/api/admin/users/{user_id}/seller-rights": {
         parameters: {
             query?: never;
@@ -6956,6 +6980,7 @@ export interface components {
             banAsked: components["schemas"]["AuthBanAskedOut"] | null;
             /** Emailhash */
             emailHash: string;
+            roleAsked: components["schemas"]["AuthRoleAskedOut"] | null;
             /** Signins */
             signIns: components["schemas"]["AuthStaffSignInOut"][];
         };
@@ -7671,6 +7696,48 @@ export interface components {
             password: string;
             /** Token */
             token: string;
+        };
+        /**
+         * RoleAskedOut
+         * @description A change of a role that one admin asked for; another may agree to it until then.
+         */
+        AuthRoleAskedOut: {
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /** Byadminid */
+            byAdminId: number;
+            /** Reason */
+            reason: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "support" | "moderator" | "finance" | "admin" | "none";
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
+         * RoleIn
+         * @description The role that a person is to have on the staff; `none` takes it away.
+         * @example {
+         *       "reason": "Answers letters from Monday.",
+         *       "role": "support"
+         *     }
+         */
+        AuthRoleIn: {
+            /** Reason */
+            reason: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "support" | "moderator" | "finance" | "admin" | "none";
         };
         /**
          * RotationIn
@@ -16885,6 +16952,135 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_withdraw_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthAccountOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_role` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthRoleIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthAccountOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_role` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned_cannot_serve`, `second_person_needed` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from libs.contracts.events.batches import AccountAct
 from libs.kit.http.bulk import LinesIn
 from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS
-from services.auth.schemas.profile import GivenReason
+from services.auth.schemas.roles import GivenReason
 
 
 class BulkAccountsIn(LinesIn):

@@ -13,6 +13,7 @@ from services.auth.models.sessions import RefreshFamily
 from services.auth.models.staff import StaffAct
 from services.auth.schemas.accounts import Email
 from services.auth.schemas.bans import BanAskedOut
+from services.auth.schemas.roles import GivenReason, Reason, RoleAskedOut
 
 
 def _line(words: str, most: int) -> AfterValidator:
@@ -195,10 +196,6 @@ class AccountOut(Out):
         return cls.model_validate(user.model_dump() | {"staff_role": user.serves_as}, by_name=True)
 
 
-Reason = Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Reason", 500))]
-GivenReason = Annotated[Reason, Field(min_length=1)]
-
-
 class BanIn(In):
     """Ban or unban."""
 
@@ -294,3 +291,4 @@ class AccountPageOut(Out):
     sign_ins: list[StaffSignInOut]
     acts: list[StaffActOut]
     ban_asked: BanAskedOut | None
+    role_asked: RoleAskedOut | None

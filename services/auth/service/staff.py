@@ -141,9 +141,11 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
     return user
 
 
-async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, reason: str) -> User:
-    """Give a role on the staff, only from the command line: no call over HTTP can. Sessions, passkeys
-    and API keys of before end: they may be of another person who knew the password."""
+async def give_role(
+    session: AsyncSession, user_id: int, role: StaffRole, *, reason: str, admin_id: int | None = None
+) -> User:
+    """Give a role on the staff: an operator at the command line, or the second of two admins. Sessions,
+    passkeys and API keys of before end: they may be of another person who knew the password."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
@@ -157,11 +159,11 @@ async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, rea
         await sessions.void_tokens(session, user)
         return True
 
-    return await act(session, user_id, f"make_{role}", None, reason, change)
+    return await act(session, user_id, f"make_{role}", admin_id, reason, change)
 
 
-async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """Take a role on the staff away, only from the command line."""
+async def take_role(session: AsyncSession, user_id: int, *, reason: str, admin_id: int | None = None) -> User:
+    """Take a role on the staff away: an operator at the command line, or the second of two admins."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.serves_as is None:
@@ -170,7 +172,7 @@ async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User
         await sessions.void_tokens(session, user)
         return True
 
-    return await act(session, user_id, "remove_staff", None, reason, change)
+    return await act(session, user_id, "remove_staff", admin_id, reason, change)
 
 
 async def act(
@@ -181,6 +183,7 @@ async def act(
     reason: str,
     change: Change,
     case_id: int | None = None,
+    role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
     """Do one act on a locked account, write it down and tell it; what changes nothing is neither."""
     user = await account_queries.user_for_update(session, user_id)
@@ -189,6 +192,8 @@ async def act(
     before, now = standing_of(user).as_dict(), await clock.now(session)
     if await change(session, user, now):
         after = standing_of(user).as_dict()
+        if role_asked is not None:
+            before["roleAsked"], after["roleAsked"] = role_asked
         row = StaffAct(
             user_id=user_id, by_admin_id=admin_id, act=name, reason=reason, before=before, after=after,
             request_id=telemetry.request_id(), case_id=case_id, happened_at=now,

@@ -1,4 +1,4 @@
-"""Each look of staff at private data leaves a record; a table says which routes give such data (S01, G1)."""
+"""Each look of staff at private data leaves a record; a table says which routes give such data (P-G1)."""
 
 from typing import Any, get_args
 
@@ -29,7 +29,8 @@ PRIVATE = {route: row.private for route, row in STAFF_ROUTES.items() if row.priv
 
 
 def recorded_by(route: APIRoute) -> list[PrivateRead]:
-    return [one.call for one in route.dependant.dependencies if isinstance(one.call, PrivateRead)]
+    owners = [getattr(one.call, "__self__", None) for one in route.dependant.dependencies]
+    return [one for one in owners if isinstance(one, PrivateRead)]
 
 
 def test_all_routes_of_staff_are_in_the_table_that_says_what_they_give() -> None:

@@ -38,12 +38,12 @@ class _Looks:
 
 
 class PrivateRead:
-    """The dependency of a route that gives private data; what was refused is not told."""
+    """What a route that gives private data tells of each look; what was refused is not told."""
 
     def __init__(self, kind: type[PrivateReadFact], what: PrivateData) -> None:
         self.kind, self.what, self.looks = kind, what, _Looks()
 
-    async def __call__(
+    async def record_look(
         self, request: Request, user: CurrentUser, database: DatabaseDep
     ) -> AsyncIterator[None]:
         """Let the route answer, then record the look; where that fails the answer does not leave."""
@@ -62,7 +62,7 @@ class PrivateRead:
 
 def private_read(kind: type[PrivateReadFact], what: PrivateData) -> Any:
     """Return the dependency that tells each look at this data; it goes into `dependencies` of the route."""
-    return Depends(PrivateRead(kind, what), scope="function")
+    return Depends(PrivateRead(kind, what).record_look, scope="function")
 
 
 def _about(request: Request) -> int | None:

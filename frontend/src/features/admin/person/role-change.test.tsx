@@ -32,7 +32,7 @@ const answers = {
   "GET /api/admin/cases/about/9": { cases: [], reported: [], filed: 0, agreed: 0 },
   "GET /api/admin/auctions/strikes/9": { strikes: [], pausedUntil: null },
   "GET /api/admin/risk/about/9": { pairs: [] },
-  "GET /api/admin/boost/people/9": personMoney,
+  "GET /api/admin/boost/people/9": personMoney(),
 };
 
 it("another role is asked for, a second admin agrees, and either takes the request back", async () => {

@@ -1651,7 +1651,7 @@ export interface paths {
         head?: never;
         /**
          * Change Role
-         * @description Ask for another role of a person, or for none; a second admin's same call within a day carries it out.
+         * @description Ask for another role of a person, or for none; the same call of a second admin within a day does it.
          */
         patch: operations["auth_change_role"];
         trace?: never;
@@ -12390,6 +12390,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionHealthOut"];
                 };
             };
@@ -12430,6 +12447,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctionId": 38,
+                     *       "buyerId": 734,
+                     *       "counting": 3,
+                     *       "givenAt": "2026-11-26T12:00:00Z",
+                     *       "liftedAt": "2026-11-26T12:00:00Z",
+                     *       "number": 3,
+                     *       "pausedUntil": "2026-11-26T12:00:00Z",
+                     *       "payBy": "2026-11-26T12:00:00Z",
+                     *       "price": 3,
+                     *       "productId": 52,
+                     *       "remindedAt": "2026-11-26T12:00:00Z",
+                     *       "sellerId": 830,
+                     *       "settledAt": "2026-11-26T12:00:00Z",
+                     *       "strikeId": 841,
+                     *       "wonAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionStrikeCaseOut"];
                 };
             };
@@ -12488,6 +12524,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pausedUntil": "2026-11-26T12:00:00Z",
+                     *       "strikes": [
+                     *         {
+                     *           "auctionId": 38,
+                     *           "givenAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "liftedAt": "2026-11-26T12:00:00Z",
+                     *           "number": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionStrikesOut"];
                 };
             };
@@ -12543,6 +12593,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowOpen": true,
+                     *         "buyNowPrice": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currentBid": 640,
+                     *         "currentBidderId": 640,
+                     *         "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "epoch": 3,
+                     *         "extension": {
+                     *           "capSeconds": 3600,
+                     *           "seconds": 120,
+                     *           "windowSeconds": 120
+                     *         },
+                     *         "id": 3,
+                     *         "minimumBid": 640,
+                     *         "outcome": "sold",
+                     *         "productId": 52,
+                     *         "reserveMet": true,
+                     *         "reservePrice": 640,
+                     *         "sellerId": 830,
+                     *         "seq": 3,
+                     *         "serverNow": "2026-11-26T12:00:00Z",
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "winnerId": 842
+                     *       },
+                     *       "voided": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionBidsVoidedOut"];
                 };
             };
@@ -12619,6 +12705,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "data": {},
+                     *         "eventId": "text",
+                     *         "happenedAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "source": "text",
+                     *         "subject": "text",
+                     *         "type": "text",
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminAuditEntryOut"][];
                 };
             };
@@ -12666,6 +12766,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "checked": 3,
+                     *       "faults": [
+                     *         "text"
+                     *       ],
+                     *       "heads": {},
+                     *       "isWhole": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminChainOut"];
                 };
             };
@@ -12760,6 +12870,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bills": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "buyerId": 734,
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "notifications": [
+                     *             {
+                     *               "billId": "text",
+                     *               "id": 3,
+                     *               "judgedAt": "2026-11-26T12:00:00Z",
+                     *               "judgement": "text",
+                     *               "kind": "listing",
+                     *               "raw": "text",
+                     *               "receivedAt": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "productId": 52,
+                     *           "sellerId": 830,
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealBillsOut"];
                 };
             };
@@ -12809,6 +12963,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "askAt": "2026-11-26T12:00:00Z",
+                     *       "billId": "text",
+                     *       "came": 3,
+                     *       "channel": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "failures": 3,
+                     *       "id": 3,
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "openedAt": "2026-11-26T12:00:00Z",
+                     *       "orderId": "text",
+                     *       "paidAt": "2026-11-26T12:00:00Z",
+                     *       "payerId": 728,
+                     *       "secondPerson": {
+                     *         "amount": 3,
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "settledAs": "text",
+                     *       "stated": [
+                     *         3
+                     *       ],
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostMismatchOut"];
                 };
             };
@@ -12871,6 +13072,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": "text",
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostBillAskedOut"];
                 };
             };
@@ -12951,6 +13158,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": "text",
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostBillAskedOut"];
                 };
             };
@@ -13028,6 +13241,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "callbacks": [
+                     *         {
+                     *           "billId": "text",
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "orderId": "text",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z",
+                     *           "sellerId": 830
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostCallbacksOut"];
                 };
             };
@@ -13078,6 +13310,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [
+                     *         {
+                     *           "amount": 3,
+                     *           "buyerId": 734,
+                     *           "dealId": 589,
+                     *           "decidedAt": "2026-11-26T12:00:00Z",
+                     *           "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *           "fee": 3,
+                     *           "isEscalated": true,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "released",
+                     *           "productId": 52,
+                     *           "reason": "not_received",
+                     *           "sellerId": 830,
+                     *           "state": "awaiting_funds",
+                     *           "waitsForSecondPerson": true
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDisputesOut"];
                 };
             };
@@ -13127,6 +13382,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13189,6 +13517,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13256,6 +13657,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -13316,6 +13790,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "buyerId": 734,
+                     *           "buyerName": "text",
+                     *           "creditUsed": 3,
+                     *           "currency": "MYR",
+                     *           "invoiceNumber": "text",
+                     *           "issueDate": "2026-11-26",
+                     *           "issuedAt": "2026-11-26T12:00:00Z",
+                     *           "lines": [
+                     *             {
+                     *               "classification": "022",
+                     *               "description": "Worn five times, kept in its box.",
+                     *               "quantity": 3,
+                     *               "subtotal": 3,
+                     *               "taxAmount": 3,
+                     *               "taxRate": 3,
+                     *               "taxType": "02",
+                     *               "unitPrice": 3
+                     *             }
+                     *           ],
+                     *           "orderId": "text",
+                     *           "paidAmount": 3,
+                     *           "paymentChannel": "text",
+                     *           "paymentReference": "text",
+                     *           "refunds": [
+                     *             {
+                     *               "amount": 3,
+                     *               "kind": "listing",
+                     *               "refundedAt": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "totalExcludingTax": 3,
+                     *           "totalIncludingTax": 3,
+                     *           "totalTaxAmount": 3,
+                     *           "typeCode": "01"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostEInvoicesOut"];
                 };
             };
@@ -13363,6 +13880,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostHealthOut"];
                 };
             };
@@ -13405,6 +13939,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "orders": [
+                     *         {
+                     *           "amount": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "creditUsed": 3,
+                     *           "durationHours": 3,
+                     *           "featuredUntil": [
+                     *             {
+                     *               "amount": 3,
+                     *               "name": "Interlude Man",
+                     *               "productId": 52,
+                     *               "since": "2026-11-26T12:00:00Z",
+                     *               "spent": 3,
+                     *               "until": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "itemCount": 3,
+                     *           "orderId": "text",
+                     *           "packageId": 899,
+                     *           "packageName": "text",
+                     *           "packageType": "text",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "paymentUrl": "text",
+                     *           "productIds": [
+                     *             167
+                     *           ],
+                     *           "receiptNumber": "text",
+                     *           "refunded": 3,
+                     *           "sellerId": 830,
+                     *           "status": "active",
+                     *           "waitsForSecondPerson": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrdersOut"];
                 };
             };
@@ -13454,6 +14026,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13516,6 +14186,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         "text"
+                     *       ],
+                     *       "orderId": "text",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostAskedOut"];
                 };
             };
@@ -13596,6 +14275,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13663,6 +14440,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "billId": "text",
+                     *           "id": 3,
+                     *           "judgedAt": "2026-11-26T12:00:00Z",
+                     *           "judgement": "text",
+                     *           "kind": "listing",
+                     *           "raw": "text",
+                     *           "receivedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "order": {
+                     *         "amount": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "creditUsed": 3,
+                     *         "durationHours": 3,
+                     *         "featuredUntil": [
+                     *           {
+                     *             "amount": 3,
+                     *             "name": "Interlude Man",
+                     *             "productId": 52,
+                     *             "since": "2026-11-26T12:00:00Z",
+                     *             "spent": 3,
+                     *             "until": "2026-11-26T12:00:00Z"
+                     *           }
+                     *         ],
+                     *         "itemCount": 3,
+                     *         "orderId": "text",
+                     *         "packageId": 899,
+                     *         "packageName": "text",
+                     *         "packageType": "text",
+                     *         "paidAt": "2026-11-26T12:00:00Z",
+                     *         "paymentUrl": "text",
+                     *         "productIds": [
+                     *           167
+                     *         ],
+                     *         "receiptNumber": "text",
+                     *         "refunded": 3,
+                     *         "sellerId": 830,
+                     *         "status": "active",
+                     *         "waitsForSecondPerson": true
+                     *       },
+                     *       "payments": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "askAt": "2026-11-26T12:00:00Z",
+                     *           "billId": "text",
+                     *           "came": 3,
+                     *           "channel": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "failures": 3,
+                     *           "id": 3,
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "settledAs": "text",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 3,
+                     *           "kind": "listing",
+                     *           "refundedAt": "2026-11-26T12:00:00Z",
+                     *           "staffId": 715,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "secondPerson": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "askedBy": 3,
+                     *         "buyerAmount": 3,
+                     *         "outcome": "refund",
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffOrderPageOut"];
                 };
             };
@@ -13719,6 +14594,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "durationHours": 3,
+                     *         "id": 3,
+                     *         "isActive": true,
+                     *         "itemCount": 3,
+                     *         "name": "Interlude Man",
+                     *         "packageType": "text",
+                     *         "price": 3,
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostStaffPackageOut"][];
                 };
             };
@@ -13763,6 +14652,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "durationHours": 3,
+                     *       "id": 3,
+                     *       "isActive": true,
+                     *       "itemCount": 3,
+                     *       "name": "Interlude Man",
+                     *       "packageType": "text",
+                     *       "price": 3,
+                     *       "version": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPackageOut"];
                 };
             };
@@ -13830,6 +14731,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "changedAt": "2026-11-26T12:00:00Z",
+                     *         "durationHours": 3,
+                     *         "isActive": true,
+                     *         "name": "Interlude Man",
+                     *         "price": 3,
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "staffId": 715,
+                     *         "version": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostPackageChangeOut"][];
                 };
             };
@@ -13880,6 +14795,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "payouts": [
+                     *         {
+                     *           "acts": [
+                     *             {
+                     *               "act": "text",
+                     *               "actedAt": "2026-11-26T12:00:00Z",
+                     *               "reason": "The photographs are of another bottle.",
+                     *               "staffId": 715
+                     *             }
+                     *           ],
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "holderName": "text",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "namedAt": "2026-11-26T12:00:00Z",
+                     *           "retriedAs": 3,
+                     *           "retryOf": 3,
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting",
+                     *           "step": "ask",
+                     *           "trouble": "refused",
+                     *           "userId": 630
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutsOut"];
                 };
             };
@@ -13933,6 +14882,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14013,6 +14991,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14084,6 +15091,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "actedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "staffId": 715
+                     *         }
+                     *       ],
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "holderName": "text",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "namedAt": "2026-11-26T12:00:00Z",
+                     *       "retriedAs": 3,
+                     *       "retryOf": 3,
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting",
+                     *       "step": "ask",
+                     *       "trouble": "refused",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostStaffPayoutOut"];
                 };
             };
@@ -14151,6 +15187,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "entries": [
+                     *         {
+                     *           "amount": 3,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "balance": 3,
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "kind": "credit",
+                     *           "orderId": "text",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "held": [
+                     *         {
+                     *           "amount": 3,
+                     *           "dealId": 589,
+                     *           "fee": 3,
+                     *           "heldAt": "2026-11-26T12:00:00Z",
+                     *           "role": "buyer",
+                     *           "state": "Selangor"
+                     *         }
+                     *       ],
+                     *       "payouts": [
+                     *         {
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPersonMoneyOut"];
                 };
             };
@@ -14198,6 +15275,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "since": "2026-11-26T12:00:00Z",
+                     *         "what": "disputes"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostWaitingOut"][];
                 };
             };
@@ -14238,6 +15324,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "currency": "MYR"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostWalletOut"];
                 };
             };
@@ -14290,6 +15382,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasesOut"];
                 };
             };
@@ -14339,6 +15462,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "agreed": 3,
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "filed": 3,
+                     *       "reported": [
+                     *         {
+                     *           "case": {
+                     *             "about": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "claimedBy": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "claimedUntil": "2026-11-26T12:00:00Z",
+                     *             "decision": "dismiss",
+                     *             "dueAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "kind": "listing",
+                     *             "openedAt": "2026-11-26T12:00:00Z",
+                     *             "overAt": "2026-11-26T12:00:00Z",
+                     *             "priority": 3,
+                     *             "reason": "counterfeit",
+                     *             "reportedFor": "counterfeit",
+                     *             "reports": 3,
+                     *             "state": "Selangor",
+                     *             "subjectId": 35,
+                     *             "waitsSince": "2026-11-26T12:00:00Z"
+                     *           },
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminPersonCasesOut"];
                 };
             };
@@ -14392,6 +15577,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchOut"];
                 };
             };
@@ -14443,6 +15641,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchPreviewOut"];
                 };
             };
@@ -14494,6 +15704,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cases": [
+                     *         {
+                     *           "about": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedBy": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "claimedUntil": "2026-11-26T12:00:00Z",
+                     *           "decision": "dismiss",
+                     *           "dueAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "kind": "listing",
+                     *           "openedAt": "2026-11-26T12:00:00Z",
+                     *           "overAt": "2026-11-26T12:00:00Z",
+                     *           "priority": 3,
+                     *           "reason": "counterfeit",
+                     *           "reportedFor": "counterfeit",
+                     *           "reports": 3,
+                     *           "state": "Selangor",
+                     *           "subjectId": 35,
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasesOut"];
                 };
             };
@@ -14547,6 +15788,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchOut"];
                 };
             };
@@ -14598,6 +15852,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminBatchPreviewOut"];
                 };
             };
@@ -14647,6 +15913,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14705,6 +16041,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14776,6 +16182,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14841,6 +16317,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "since": "2026-11-26T12:00:00Z",
+                     *         "what": "reports"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminWaitingOut"][];
                 };
             };
@@ -14881,6 +16366,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -14939,6 +16494,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -15010,6 +16635,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCasePageOut"];
                 };
             };
@@ -15077,6 +16772,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "day": "2026-11-26",
+                     *         "name": "Interlude Man",
+                     *         "times": 3,
+                     *         "visits": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminDayOut"][];
                 };
             };
@@ -15124,6 +16829,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminHealthOut"];
                 };
             };
@@ -15166,6 +16888,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "scam",
+                     *         "reporterId": 166,
+                     *         "said": [
+                     *           {
+                     *             "content": "Is it still there?",
+                     *             "senderId": 824,
+                     *             "username": "aisyah"
+                     *           }
+                     *         ],
+                     *         "steps": [
+                     *           "text"
+                     *         ],
+                     *         "words": "The photographs are of another bottle."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingReportOut"][];
                 };
             };
@@ -15293,6 +17035,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED",
+                     *         "userId": 630
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderOut"][];
                 };
             };
@@ -15389,6 +17172,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingHealthOut"];
                 };
             };
@@ -15429,6 +17229,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderPageOut"];
                 };
             };
@@ -15491,6 +17338,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED",
+                     *       "userId": 630
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStaffOrderOut"];
                 };
             };
@@ -15567,6 +17453,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "facts": [
+                     *         {
+                     *           "days": [
+                     *             3
+                     *           ],
+                     *           "name": "Interlude Man",
+                     *           "total": 3
+                     *         }
+                     *       ],
+                     *       "since": "2026-11-26",
+                     *       "until": "2026-11-26"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOverviewOut"];
                 };
             };
@@ -15620,6 +17521,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchOut"];
                 };
             };
@@ -15671,6 +17585,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchPreviewOut"];
                 };
             };
@@ -15767,6 +17693,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogHealthOut"];
                 };
             };
@@ -15811,6 +17754,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -15878,6 +17908,129 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "appeals": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "listing": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "reports": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporterId": 166,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "sameCode": [
+                     *         {
+                     *           "name": "Interlude Man",
+                     *           "productId": 52,
+                     *           "sellerId": 830,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "samePictures": [
+                     *         {
+                     *           "distance": 3,
+                     *           "foundAt": "2026-11-26T12:00:00Z",
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "otherImageUrl": "text",
+                     *           "otherProductId": 566,
+                     *           "otherSellerId": 444,
+                     *           "productId": 52,
+                     *           "sellerId": 830
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogReportedOut"];
                 };
             };
@@ -15936,6 +18089,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -16003,6 +18243,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "changedAt": "2026-11-26T12:00:00Z",
+                     *         "fields": [
+                     *           {
+                     *             "after": "text",
+                     *             "before": "text",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogRevisionOut"][];
                 };
             };
@@ -16062,6 +18316,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "pairs": [
+                     *         {
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "decided": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "state": "open",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "flaggedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isMoneyHeld": true,
+                     *           "kind": "bids",
+                     *           "level": "review",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "concentrated",
+                     *               "figure": 3,
+                     *               "of": 3
+                     *             }
+                     *           ],
+                     *           "score": 1,
+                     *           "seller": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "state": "open"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRiskPairsOut"];
                 };
             };
@@ -16111,6 +18405,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pairs": [
+                     *         {
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "decided": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "state": "open",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "flaggedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isMoneyHeld": true,
+                     *           "kind": "bids",
+                     *           "level": "review",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "concentrated",
+                     *               "figure": 3,
+                     *               "of": 3
+                     *             }
+                     *           ],
+                     *           "score": 1,
+                     *           "seller": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "state": "open"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminPersonRiskOut"];
                 };
             };
@@ -16164,6 +18497,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidder": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "decided": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "by": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "state": "open",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "flaggedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isMoneyHeld": true,
+                     *       "kind": "bids",
+                     *       "level": "review",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "concentrated",
+                     *           "figure": 3,
+                     *           "of": 3
+                     *         }
+                     *       ],
+                     *       "score": 1,
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "state": "open"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRiskPairOut"];
                 };
             };
@@ -16229,6 +18597,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "changes": 3,
+                     *           "default": 3,
+                     *           "kind": "choice",
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "before": 3,
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "name": "first_bid",
+                     *             "value": 3,
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "least": 3,
+                     *           "most": 3,
+                     *           "name": "first_bid",
+                     *           "value": 3
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "before": 3,
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "name": "first_bid",
+                     *           "value": 3,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRulesOut"];
                 };
             };
@@ -16273,6 +18680,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "changes": 3,
+                     *           "default": 3,
+                     *           "kind": "choice",
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "before": 3,
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "name": "first_bid",
+                     *             "value": 3,
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "least": 3,
+                     *           "most": 3,
+                     *           "name": "first_bid",
+                     *           "value": 3
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "before": 3,
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "name": "first_bid",
+                     *           "value": 3,
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminRulesOut"];
                 };
             };
@@ -16329,6 +18775,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settings": [
+                     *         {
+                     *           "changes": 3,
+                     *           "isOn": true,
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "isOn": true,
+                     *             "name": "auctions",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "name": "auctions"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "isOn": true,
+                     *           "name": "auctions",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminSettingsOut"];
                 };
             };
@@ -16373,6 +18852,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settings": [
+                     *         {
+                     *           "changes": 3,
+                     *           "isOn": true,
+                     *           "last": {
+                     *             "at": "2026-11-26T12:00:00Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "username": "aisyah"
+                     *             },
+                     *             "isOn": true,
+                     *             "name": "auctions",
+                     *             "words": "The photographs are of another bottle."
+                     *           },
+                     *           "name": "auctions"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "isOn": true,
+                     *           "name": "auctions",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminSettingsOut"];
                 };
             };
@@ -16436,6 +18948,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "id": 3,
+                     *         "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "lastName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "username": "aisyah"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"][];
                 };
             };
@@ -16489,6 +19021,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthBatchOut"];
                 };
             };
@@ -16540,6 +19085,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthBatchPreviewOut"];
                 };
             };
@@ -16636,6 +19193,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "consumerLag": 3,
+                     *       "jobs": [
+                     *         {
+                     *           "lastAt": "2026-11-26T12:00:00Z",
+                     *           "name": "Interlude Man",
+                     *           "waitsSince": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "oldestWaitingAt": "2026-11-26T12:00:00Z",
+                     *       "outboxWaiting": 3,
+                     *       "p95Ms": 3,
+                     *       "parkedKeys": 3,
+                     *       "refusedKeys": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthHealthOut"];
                 };
             };
@@ -16676,6 +19250,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "id": 3,
+                     *         "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "lastName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "acts": [
+                     *         {
+                     *           "act": "text",
+                     *           "after": {},
+                     *           "before": {},
+                     *           "byAdminId": 891,
+                     *           "happenedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "banAsked": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "byAdminId": 891,
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "emailHash": "text",
+                     *       "roleAsked": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "byAdminId": 891,
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "role": "support",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "signIns": [
+                     *         {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "device": "text",
+                     *           "lastSeenAt": "2026-11-26T12:00:00Z",
+                     *           "network": "text",
+                     *           "place": "text",
+                     *           "signedInWith": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountPageOut"];
                 };
             };
@@ -16734,6 +19362,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "act": "text",
+                     *         "after": {},
+                     *         "before": {},
+                     *         "byAdminId": 891,
+                     *         "happenedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "The photographs are of another bottle."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthStaffActOut"][];
                 };
             };
@@ -16796,6 +19436,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -16867,6 +19525,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -16929,6 +19605,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -16987,6 +19681,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17049,6 +19761,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17120,6 +19850,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17182,6 +19930,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthAccountOut"];
                 };
             };
@@ -17244,6 +20010,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [],
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "product": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogOwnAuctionOut"];
                 };
             };
@@ -17323,6 +20194,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctions": [
+                     *         {
+                     *           "answerBy": "2026-11-26T12:00:00Z",
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowOpen": true,
+                     *             "buyNowPrice": 640,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "currentBid": 640,
+                     *             "currentBidderId": 640,
+                     *             "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "epoch": 3,
+                     *             "extension": {
+                     *               "capSeconds": 3600,
+                     *               "seconds": 120,
+                     *               "windowSeconds": 120
+                     *             },
+                     *             "id": 3,
+                     *             "minimumBid": 640,
+                     *             "outcome": "sold",
+                     *             "productId": 52,
+                     *             "reserveMet": true,
+                     *             "reservePrice": 640,
+                     *             "sellerId": 830,
+                     *             "seq": 3,
+                     *             "serverNow": "2026-11-26T12:00:00Z",
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active",
+                     *             "updatedAt": "2026-11-26T12:00:00Z",
+                     *             "winnerId": 842
+                     *           },
+                     *           "lot": {
+                     *             "brand": "Amouage",
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "name": "Interlude Man",
+                     *             "volume": 100
+                     *           },
+                     *           "ownBid": 640,
+                     *           "ownMaximum": 640,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "price": 640,
+                     *           "state": "leading"
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionMinePageOut"];
                 };
             };
@@ -17363,6 +20286,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [
+                     *         {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "name": "aisyah"
+                     *           },
+                     *           "bidderId": 801,
+                     *           "id": 3,
+                     *           "isAuto": true,
+                     *           "isWinning": true,
+                     *           "placedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "buyNowOpen": true,
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "epoch": 3,
+                     *       "extension": {
+                     *         "capSeconds": 3600,
+                     *         "seconds": 120,
+                     *         "windowSeconds": 120
+                     *       },
+                     *       "finalPrice": 640,
+                     *       "id": 3,
+                     *       "minimumBid": 640,
+                     *       "outcome": "sold",
+                     *       "ownBid": 640,
+                     *       "ownMaximum": 640,
+                     *       "product": {
+                     *         "batchCode": "0123A",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "categoryId": 145,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "name": "Interlude Man",
+                     *         "purchaseYear": 2024,
+                     *         "remainingPercentage": 90,
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "relistedFrom": 3,
+                     *       "reserveMet": true,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "seq": 3,
+                     *       "serverNow": "2026-11-26T12:00:00Z",
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "winnerId": 842
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAuctionOut"];
                 };
             };
@@ -17421,6 +20430,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [
+                     *         {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "bidder": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "name": "aisyah"
+                     *           },
+                     *           "bidderId": 801,
+                     *           "id": 3,
+                     *           "isAuto": true,
+                     *           "isWinning": true,
+                     *           "placedAt": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "buyNowOpen": true,
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "epoch": 3,
+                     *       "extension": {
+                     *         "capSeconds": 3600,
+                     *         "seconds": 120,
+                     *         "windowSeconds": 120
+                     *       },
+                     *       "finalPrice": 640,
+                     *       "id": 3,
+                     *       "minimumBid": 640,
+                     *       "outcome": "sold",
+                     *       "ownBid": 640,
+                     *       "ownMaximum": 640,
+                     *       "product": {
+                     *         "batchCode": "0123A",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "categoryId": 145,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "name": "Interlude Man",
+                     *         "purchaseYear": 2024,
+                     *         "remainingPercentage": 90,
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "relistedFrom": 3,
+                     *       "reserveMet": true,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "seq": 3,
+                     *       "serverNow": "2026-11-26T12:00:00Z",
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "winnerId": 842
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAuctionOut"];
                 };
             };
@@ -17483,6 +20578,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bidCount": 3,
+                     *       "bidIncrement": 10,
+                     *       "bids": [],
+                     *       "buyNowPrice": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currentBid": 640,
+                     *       "currentBidderId": 640,
+                     *       "endsAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "product": {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       },
+                     *       "productId": 52,
+                     *       "reservePrice": 640,
+                     *       "sellerId": 830,
+                     *       "startingPrice": 640,
+                     *       "startsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogOwnAuctionOut"];
                 };
             };
@@ -17559,6 +20759,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17614,6 +20851,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowOpen": true,
+                     *         "buyNowPrice": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currentBid": 640,
+                     *         "currentBidderId": 640,
+                     *         "effectiveEndsAt": "2026-11-26T12:00:00Z",
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "epoch": 3,
+                     *         "extension": {
+                     *           "capSeconds": 3600,
+                     *           "seconds": 120,
+                     *           "windowSeconds": 120
+                     *         },
+                     *         "id": 3,
+                     *         "minimumBid": 640,
+                     *         "outcome": "sold",
+                     *         "productId": 52,
+                     *         "reserveMet": true,
+                     *         "reservePrice": 640,
+                     *         "sellerId": 830,
+                     *         "seq": 3,
+                     *         "serverNow": "2026-11-26T12:00:00Z",
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "winnerId": 842
+                     *       },
+                     *       "bid": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "bidderId": 801,
+                     *         "id": 3,
+                     *         "isAuto": true,
+                     *         "isWinning": true,
+                     *         "placedAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "message": "Saved.",
+                     *       "result": "leading"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionBidPlacedOut"];
                 };
             };
@@ -17692,6 +20980,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17765,6 +21090,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17838,6 +21200,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mayRelist": true,
+                     *       "nextBidder": {
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "price": 640
+                     *       },
+                     *       "sale": {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "cancelledBy": "buyer",
+                     *         "number": 3,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "price": 640,
+                     *         "state": "to_pay",
+                     *         "wonAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "secondChance": {
+                     *         "answer": "text",
+                     *         "bidder": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "name": "aisyah"
+                     *         },
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "offeredAt": "2026-11-26T12:00:00Z",
+                     *         "price": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuctionAfterwardsOut"];
                 };
             };
@@ -17907,6 +21306,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -17972,6 +21407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -18016,6 +21452,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "orderId": "text",
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostCheckoutOut"];
                 };
             };
@@ -18101,6 +21544,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18150,6 +21666,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18217,6 +21806,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18284,6 +21946,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18355,6 +22090,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18426,6 +22234,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18508,6 +22389,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18606,6 +22560,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18682,6 +22709,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dealId": 589,
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealPayOut"];
                 };
             };
@@ -18762,6 +22795,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18829,6 +22935,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "buyerId": 734,
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostDealOut"];
                 };
             };
@@ -18948,6 +23127,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "orders": [
+                     *         {
+                     *           "amount": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "creditUsed": 3,
+                     *           "durationHours": 3,
+                     *           "featuredUntil": [
+                     *             {
+                     *               "amount": 3,
+                     *               "name": "Interlude Man",
+                     *               "productId": 52,
+                     *               "since": "2026-11-26T12:00:00Z",
+                     *               "spent": 3,
+                     *               "until": "2026-11-26T12:00:00Z"
+                     *             }
+                     *           ],
+                     *           "itemCount": 3,
+                     *           "orderId": "text",
+                     *           "packageId": 899,
+                     *           "packageName": "text",
+                     *           "packageType": "text",
+                     *           "paidAt": "2026-11-26T12:00:00Z",
+                     *           "paymentUrl": "text",
+                     *           "productIds": [
+                     *             167
+                     *           ],
+                     *           "receiptNumber": "text",
+                     *           "refunded": 3,
+                     *           "status": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOrdersOut"];
                 };
             };
@@ -18988,6 +23203,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "creditUsed": 3,
+                     *       "durationHours": 3,
+                     *       "featuredUntil": [
+                     *         {
+                     *           "amount": 3,
+                     *           "name": "Interlude Man",
+                     *           "productId": 52,
+                     *           "since": "2026-11-26T12:00:00Z",
+                     *           "spent": 3,
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "itemCount": 3,
+                     *       "orderId": "text",
+                     *       "packageId": 899,
+                     *       "packageName": "text",
+                     *       "packageType": "text",
+                     *       "paidAt": "2026-11-26T12:00:00Z",
+                     *       "paymentUrl": "text",
+                     *       "productIds": [
+                     *         167
+                     *       ],
+                     *       "receiptNumber": "text",
+                     *       "refunded": 3,
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOrderOut"];
                 };
             };
@@ -19037,6 +23283,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orderId": "text",
+                     *       "paymentUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayOut"];
                 };
             };
@@ -19122,6 +23374,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "billId": "text",
+                     *       "creditUsed": 3,
+                     *       "issuedAt": "2026-11-26T12:00:00Z",
+                     *       "lines": [
+                     *         {
+                     *           "amount": 3,
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "quantity": 3,
+                     *           "unitPrice": 3
+                     *         }
+                     *       ],
+                     *       "paid": 3,
+                     *       "paymentChannel": "text",
+                     *       "receiptNumber": "text",
+                     *       "seller": {
+                     *         "name": "aisyah"
+                     *       },
+                     *       "subtotal": 3,
+                     *       "tax": {
+                     *         "amount": 3,
+                     *         "name": "Interlude Man",
+                     *         "ratePercent": 3
+                     *       },
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostReceiptOut"];
                 };
             };
@@ -19180,6 +23460,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "currency": "MYR",
+                     *         "duration_formatted": "text",
+                     *         "duration_hours": 3,
+                     *         "effective_price": 640,
+                     *         "id": 3,
+                     *         "item_count": 3,
+                     *         "name": "Interlude Man",
+                     *         "package_type": "text",
+                     *         "price": 3,
+                     *         "priceSen": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostPackageOut"][];
                 };
             };
@@ -19209,6 +23505,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bankCode": "text",
+                     *       "bankName": "text",
+                     *       "holderName": "text",
+                     *       "lastFour": "text",
+                     *       "usableFrom": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutAccountOut"];
                 };
             };
@@ -19253,6 +23558,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bankCode": "text",
+                     *       "bankName": "text",
+                     *       "holderName": "text",
+                     *       "lastFour": "text",
+                     *       "usableFrom": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutAccountOut"];
                 };
             };
@@ -19367,6 +23681,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "text",
+                     *       "payouts": [
+                     *         {
+                     *           "amount": 3,
+                     *           "bankName": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "dealId": 589,
+                     *           "endedAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isHeld": true,
+                     *           "lastFour": "text",
+                     *           "sendAt": "2026-11-26T12:00:00Z",
+                     *           "status": "waiting"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutsOut"];
                 };
             };
@@ -19411,6 +23744,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutOut"];
                 };
             };
@@ -19476,6 +23823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -19516,6 +23864,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "bankName": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "dealId": 589,
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isHeld": true,
+                     *       "lastFour": "text",
+                     *       "sendAt": "2026-11-26T12:00:00Z",
+                     *       "status": "waiting"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostPayoutOut"];
                 };
             };
@@ -19581,6 +23943,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "banks": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "cancelAfterDays": 3,
+                     *       "evidenceDays": 3,
+                     *       "feeBasisPoints": 3,
+                     *       "firstPayoutAfterDays": 3,
+                     *       "inspectionHours": 3,
+                     *       "isOpen": true,
+                     *       "shipWithinWorkingDays": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostTermsOut"];
                 };
             };
@@ -19637,6 +24016,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "boost_package_id": 3,
+                     *         "boost_type": "text",
+                     *         "boosted_until": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "image_url": "text",
+                     *         "is_featured": true,
+                     *         "name": "Interlude Man",
+                     *         "order_id": "text",
+                     *         "price": 3,
+                     *         "spent": 3,
+                     *         "status": "active"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BoostBoostedOut"][];
                 };
             };
@@ -19666,6 +24062,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "balance": 3,
+                     *       "currency": "MYR",
+                     *       "ways": [
+                     *         "wallet"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostOwnWalletOut"];
                 };
             };
@@ -19698,6 +24103,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "amount": 3,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "balance": 3,
+                     *           "dealId": 589,
+                     *           "id": 3,
+                     *           "kind": "credit",
+                     *           "orderId": "text",
+                     *           "reason": "The photographs are of another bottle."
+                     *         }
+                     *       ],
+                     *       "next": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoostEntriesOut"];
                 };
             };
@@ -19779,6 +24201,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averageRating": 3,
+                     *       "reviews": [
+                     *         {
+                     *           "comment": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isPublic": true,
+                     *           "pictures": [
+                     *             {
+                     *               "height": 640,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "thumbnailUrl": "text",
+                     *               "token": "text",
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "rating": 5,
+                     *           "reply": {
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "text": "Is it still there?"
+                     *           },
+                     *           "reviewer": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "user": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stars": [
+                     *         5
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewsOut"];
                 };
             };
@@ -19810,6 +24285,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -19859,6 +24353,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -19912,6 +24425,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answeredAt": "2026-11-26T12:00:00Z",
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "appealUntil": "2026-11-26T12:00:00Z",
+                     *       "decidedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "kind": "listing",
+                     *       "mayAppeal": true,
+                     *       "measure": "warn",
+                     *       "reason": "counterfeit",
+                     *       "state": "stands",
+                     *       "subjectId": 35,
+                     *       "until": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOwnCaseOut"];
                 };
             };
@@ -19968,6 +24500,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 3,
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogCategoryOut"][];
                 };
             };
@@ -19992,6 +24534,125 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "epoch": 3,
+                     *         "id": 3,
+                     *         "isArchived": true,
+                     *         "isBlocked": true,
+                     *         "isMuted": true,
+                     *         "isPinned": true,
+                     *         "isStranger": true,
+                     *         "lastMessage": {
+                     *           "actionType": "text",
+                     *           "actorId": 720,
+                     *           "card": {
+                     *             "amount": 640,
+                     *             "auctionId": 38,
+                     *             "payBy": "2026-11-26T12:00:00Z",
+                     *             "progress": 3,
+                     *             "state": "open",
+                     *             "text": "Is it still there?",
+                     *             "title": "Interlude Man",
+                     *             "transactionId": 473
+                     *           },
+                     *           "changedSeq": 3,
+                     *           "clientId": "text",
+                     *           "content": "Is it still there?",
+                     *           "conversationId": 590,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "file": {
+                     *             "contentType": "text",
+                     *             "height": 640,
+                     *             "name": "Interlude Man",
+                     *             "size": 3,
+                     *             "width": 640
+                     *           },
+                     *           "fileUrl": "text",
+                     *           "file_url": "text",
+                     *           "id": 3,
+                     *           "isClicked": true,
+                     *           "isDeleted": false,
+                     *           "isDelivered": true,
+                     *           "isRead": true,
+                     *           "messageType": "TEXT",
+                     *           "offer": {
+                     *             "amount": 640,
+                     *             "askingPrice": 640,
+                     *             "by": "buyer",
+                     *             "expiresAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isOwn": true,
+                     *             "productId": 52,
+                     *             "state": "open",
+                     *             "transactionId": 473
+                     *           },
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "productId": 52,
+                     *           "receiver": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "receiverId": 136,
+                     *           "replyTo": {
+                     *             "content": "Is it still there?",
+                     *             "id": 3,
+                     *             "senderId": 824,
+                     *             "sentence": {
+                     *               "amount": 640,
+                     *               "code": "purchase_confirmed",
+                     *               "name": "Interlude Man"
+                     *             }
+                     *           },
+                     *           "sender": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "seq": 3,
+                     *           "warnings": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "seq": 3,
+                     *         "unreadCount": 3,
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingConversationOut"][];
                 };
             };
@@ -20032,6 +24693,123 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "epoch": 3,
+                     *       "id": 3,
+                     *       "isArchived": true,
+                     *       "isBlocked": true,
+                     *       "isMuted": true,
+                     *       "isPinned": true,
+                     *       "isStranger": true,
+                     *       "lastMessage": {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "seq": 3,
+                     *       "unreadCount": 3,
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConversationOut"] | null;
                 };
             };
@@ -20076,6 +24854,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20125,6 +24908,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20183,6 +24971,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20245,6 +25038,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -20305,6 +25103,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "counted": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminCountedOut"];
                 };
             };
@@ -20397,6 +25200,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "addedAt": "2026-11-26T12:00:00Z",
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "priceWhenAdded": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogFavouriteOut"][];
                 };
             };
@@ -20426,6 +25320,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       3
+                     *     ]
+                     */
                     "application/json": number[];
                 };
             };
@@ -20455,6 +25354,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "byMail": true,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "newCount": 3,
+                     *         "wanted": {}
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"][];
                 };
             };
@@ -20490,6 +25401,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "byMail": true,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "newCount": 3,
+                     *       "wanted": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"];
                 };
             };
@@ -20548,6 +25469,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -20601,6 +25527,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "byMail": true,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "newCount": 3,
+                     *       "wanted": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSearchOut"];
                 };
             };
@@ -20650,6 +25586,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -20699,6 +25640,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "favourites": 3,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFavouritedOut"];
                 };
             };
@@ -20766,6 +25713,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "favourites": 3,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFavouritedOut"];
                 };
             };
@@ -20906,6 +25859,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -20950,6 +25996,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -21028,6 +26165,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -21115,6 +26343,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -21196,6 +26431,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -21238,6 +26566,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3,
+                     *       "messageIds": [
+                     *         139
+                     *       ],
+                     *       "readerId": 810,
+                     *       "senderId": 824,
+                     *       "upToId": 607
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReadOut"];
                 };
             };
@@ -21290,6 +26629,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"][];
                 };
             };
@@ -21334,6 +26766,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -21399,6 +26875,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingUnreadOut"];
                 };
             };
@@ -21432,6 +26913,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": {
+                     *         "actionType": "text",
+                     *         "actorId": 720,
+                     *         "card": {
+                     *           "amount": 640,
+                     *           "auctionId": 38,
+                     *           "payBy": "2026-11-26T12:00:00Z",
+                     *           "progress": 3,
+                     *           "state": "open",
+                     *           "text": "Is it still there?",
+                     *           "title": "Interlude Man",
+                     *           "transactionId": 473
+                     *         },
+                     *         "changedSeq": 3,
+                     *         "clientId": "text",
+                     *         "content": "Is it still there?",
+                     *         "conversationId": 590,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "file": {
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "size": 3,
+                     *           "width": 640
+                     *         },
+                     *         "fileUrl": "text",
+                     *         "file_url": "text",
+                     *         "id": 3,
+                     *         "isClicked": true,
+                     *         "isDeleted": false,
+                     *         "isDelivered": true,
+                     *         "isRead": true,
+                     *         "messageType": "TEXT",
+                     *         "offer": {
+                     *           "amount": 640,
+                     *           "askingPrice": 640,
+                     *           "by": "buyer",
+                     *           "expiresAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isOwn": true,
+                     *           "productId": 52,
+                     *           "state": "open",
+                     *           "transactionId": 473
+                     *         },
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "productId": 52,
+                     *         "receiver": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "receiverId": 136,
+                     *         "replyTo": {
+                     *           "content": "Is it still there?",
+                     *           "id": 3,
+                     *           "senderId": 824,
+                     *           "sentence": {
+                     *             "amount": 640,
+                     *             "code": "purchase_confirmed",
+                     *             "name": "Interlude Man"
+                     *           }
+                     *         },
+                     *         "sender": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "seq": 3,
+                     *         "warnings": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingSentFileOut"];
                 };
             };
@@ -21535,6 +27110,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -21603,6 +27183,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "body": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isRead": true,
+                     *         "kind": "listing",
+                     *         "link": "text",
+                     *         "title": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthNoticeOut"][];
                 };
             };
@@ -21645,6 +27238,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -21683,6 +27281,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnreadOut"];
                 };
             };
@@ -21716,6 +27319,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -21803,6 +27497,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "againAt": "2026-11-26T12:00:00Z",
+                     *       "amount": 640,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "productId": 52
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFavouriteCampaignOut"];
                 };
             };
@@ -21870,6 +27572,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaign": {
+                     *         "againAt": "2026-11-26T12:00:00Z",
+                     *         "amount": 640,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "productId": 52
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingStandingCampaignOut"];
                 };
             };
@@ -21910,6 +27622,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -21966,6 +27683,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "amount": 640,
+                     *         "productId": 52
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingListingFloorOut"][];
                 };
             };
@@ -21997,6 +27722,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFloorOut"];
                 };
             };
@@ -22050,6 +27780,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22117,6 +27852,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -22211,6 +27953,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22269,6 +28016,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "productId": 52,
+                     *         "sellerId": 830
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReceivedOut"];
                 };
             };
@@ -22309,6 +28067,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "OFFERED",
+                     *       "success": true,
+                     *       "transactionId": 473
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingConfirmedOut"];
                 };
             };
@@ -22389,6 +28154,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22465,6 +28321,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22532,6 +28479,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingMessageOut"];
                 };
             };
@@ -22602,6 +28640,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingOrderOut"][];
                 };
             };
@@ -22640,6 +28718,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "buyer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "cancelAskedBy": 3,
+                     *         "courier": "Pos Laju",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "itemCount": 3,
+                     *         "items": [
+                     *           {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "orderNumber": "text",
+                     *         "seller": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "status": "pending",
+                     *         "total": 640,
+                     *         "trackingNumber": "EN123456789MY",
+                     *         "transactionStatus": "OFFERED"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingOrderOut"][];
                 };
             };
@@ -22671,6 +28789,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -22724,6 +28900,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -22782,6 +28963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example null */
                     "application/json": unknown;
                 };
             };
@@ -22826,6 +29008,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "id": 3,
+                     *       "imageName": "text",
+                     *       "imageOrder": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "kind": "front",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"];
                 };
             };
@@ -22897,6 +29094,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "token": "text",
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogUploadOut"];
                 };
             };
@@ -22977,6 +29186,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blur": "text",
+                     *       "height": 640,
+                     *       "id": 3,
+                     *       "imageName": "text",
+                     *       "imageOrder": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "kind": "front",
+                     *       "sizes": [
+                     *         3
+                     *       ],
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"];
                 };
             };
@@ -23062,6 +29286,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blur": "text",
+                     *         "height": 640,
+                     *         "id": 3,
+                     *         "imageName": "text",
+                     *         "imageOrder": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "kind": "front",
+                     *         "sizes": [
+                     *           3
+                     *         ],
+                     *         "width": 640
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"][];
                 };
             };
@@ -23134,6 +29375,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][] | components["schemas"]["CatalogPageOut"];
                 };
             };
@@ -23169,6 +29499,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23241,6 +29658,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -23292,6 +29798,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "isAfterPurchase": true,
+                     *       "place": "base_and_box",
+                     *       "provesAuthenticity": false,
+                     *       "verdict": "fits",
+                     *       "years": [
+                     *         3
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBatchCodeOut"];
                 };
             };
@@ -23341,6 +29858,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "brands": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "categories": [
+                     *         {
+                     *           "count": 3,
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "conditions": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "listingTypes": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "price": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       },
+                     *       "states": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "total": 3,
+                     *       "verified": {
+                     *         "count": 3
+                     *       },
+                     *       "volume": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       },
+                     *       "year": {
+                     *         "max": 3,
+                     *         "min": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogFacetsOut"];
                 };
             };
@@ -23370,6 +29938,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -23392,6 +30049,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "brands": [
+                     *         {
+                     *           "count": 3,
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "brand": "Amouage",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "name": "Interlude Man",
+                     *           "price": 640
+                     *         }
+                     *       ],
+                     *       "searches": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogSuggestionsOut"];
                 };
             };
@@ -23423,6 +30102,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23476,6 +30242,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23554,6 +30407,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -23634,6 +30492,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -23692,6 +30555,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -23770,6 +30720,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -23841,6 +30799,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blur": "text",
+                     *         "height": 640,
+                     *         "id": 3,
+                     *         "imageName": "text",
+                     *         "imageOrder": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "kind": "front",
+                     *         "sizes": [
+                     *           3
+                     *         ],
+                     *         "width": 640
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogImageOut"][];
                 };
             };
@@ -23902,6 +30877,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -23975,6 +30955,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24057,6 +31124,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24137,6 +31291,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -24204,6 +31363,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24280,6 +31526,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -24320,6 +31655,93 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auction": {
+                     *         "bidCount": 3,
+                     *         "bidIncrement": 10,
+                     *         "buyNowPrice": 640,
+                     *         "currentBid": 640,
+                     *         "endsAt": "2026-11-26T12:00:00Z",
+                     *         "hasReserve": true,
+                     *         "id": 3,
+                     *         "startingPrice": 640,
+                     *         "startsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active"
+                     *       },
+                     *       "averageRating": 3,
+                     *       "batchCode": "0123A",
+                     *       "boostGroupId": 359,
+                     *       "boostPackageId": 518,
+                     *       "boostType": "standard",
+                     *       "boxCondition": "good",
+                     *       "brand": "Amouage",
+                     *       "category": {
+                     *         "id": 3,
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "categoryId": 145,
+                     *       "concentration": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "currency": "MYR",
+                     *       "description": "Worn five times, kept in its box.",
+                     *       "favourites": 3,
+                     *       "featuredAt": "2026-11-26T12:00:00Z",
+                     *       "featuredDurationHours": 3,
+                     *       "featuredUntil": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "images": [
+                     *         {
+                     *           "blur": "text",
+                     *           "height": 640,
+                     *           "id": 3,
+                     *           "imageName": "text",
+                     *           "imageOrder": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "kind": "front",
+                     *           "sizes": [
+                     *             3
+                     *           ],
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "isFeatured": true,
+                     *       "isNew": true,
+                     *       "listingType": "text",
+                     *       "name": "Interlude Man",
+                     *       "notes": "text",
+                     *       "price": 640,
+                     *       "pricePerMl": 3,
+                     *       "priceSen": 3,
+                     *       "purchaseYear": 2024,
+                     *       "relistOf": 3,
+                     *       "remainingPercentage": 90,
+                     *       "removedReason": "text",
+                     *       "reviews": 3,
+                     *       "seller": {
+                     *         "averageRating": 3,
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isTrusted": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "reviews": 3,
+                     *         "shopName": "text",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "sellerId": 830,
+                     *       "soldAt": "2026-11-26T12:00:00Z",
+                     *       "state": "Selangor",
+                     *       "status": "active",
+                     *       "stockQuantity": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z",
+                     *       "views": 3,
+                     *       "volume": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
@@ -24490,6 +31912,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -24561,6 +32027,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDoneOut"];
                 };
             };
@@ -24621,6 +32092,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "before": [
+                     *         {
+                     *           "conversations": 3,
+                     *           "day": "2026-11-26",
+                     *           "deals": 3,
+                     *           "favourites": 3,
+                     *           "shown": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "boostedAt": "2026-11-26T12:00:00Z",
+                     *       "boostedUntil": "2026-11-26T12:00:00Z",
+                     *       "days": [
+                     *         {
+                     *           "conversations": 3,
+                     *           "day": "2026-11-26",
+                     *           "deals": 3,
+                     *           "favourites": 3,
+                     *           "shown": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "productId": 52
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBoostReportOut"];
                 };
             };
@@ -24677,6 +32175,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averagePrice": 640,
+                     *       "byStatus": {},
+                     *       "favourites": 3,
+                     *       "stock": {},
+                     *       "topRated": [
+                     *         {
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowPrice": 640,
+                     *             "currentBid": 640,
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "hasReserve": true,
+                     *             "id": 3,
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active"
+                     *           },
+                     *           "averageRating": 3,
+                     *           "batchCode": "0123A",
+                     *           "boostGroupId": 359,
+                     *           "boostPackageId": 518,
+                     *           "boostType": "standard",
+                     *           "boxCondition": "good",
+                     *           "brand": "Amouage",
+                     *           "category": {
+                     *             "id": 3,
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "categoryId": 145,
+                     *           "concentration": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "currency": "MYR",
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "favourites": 3,
+                     *           "featuredAt": "2026-11-26T12:00:00Z",
+                     *           "featuredDurationHours": 3,
+                     *           "featuredUntil": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "images": [
+                     *             {
+                     *               "blur": "text",
+                     *               "height": 640,
+                     *               "id": 3,
+                     *               "imageName": "text",
+                     *               "imageOrder": 3,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "kind": "front",
+                     *               "sizes": [
+                     *                 3
+                     *               ],
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "isFeatured": true,
+                     *           "isNew": true,
+                     *           "listingType": "text",
+                     *           "name": "Interlude Man",
+                     *           "notes": "text",
+                     *           "price": 640,
+                     *           "pricePerMl": 3,
+                     *           "priceSen": 3,
+                     *           "purchaseYear": 2024,
+                     *           "relistOf": 3,
+                     *           "remainingPercentage": 90,
+                     *           "removedReason": "text",
+                     *           "reviews": 3,
+                     *           "seller": {
+                     *             "averageRating": 3,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isTrusted": true,
+                     *             "isVerified": true,
+                     *             "is_verified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "reviews": 3,
+                     *             "shopName": "text",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "sellerId": 830,
+                     *           "soldAt": "2026-11-26T12:00:00Z",
+                     *           "state": "Selangor",
+                     *           "status": "active",
+                     *           "stockQuantity": 3,
+                     *           "updatedAt": "2026-11-26T12:00:00Z",
+                     *           "views": 3,
+                     *           "volume": 100
+                     *         }
+                     *       ],
+                     *       "totalInventory": 3,
+                     *       "totalProducts": 3,
+                     *       "views30": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDashboardOut"];
                 };
             };
@@ -24715,6 +32311,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "form": {},
+                     *         "id": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"][];
                 };
             };
@@ -24759,6 +32365,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -24817,6 +32431,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -24879,6 +32501,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "form": {},
+                     *       "id": 3,
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDraftOut"];
                 };
             };
@@ -24937,6 +32567,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogDoneOut"];
                 };
             };
@@ -24995,6 +32630,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "auction": {
+                     *           "bidCount": 3,
+                     *           "bidIncrement": 10,
+                     *           "buyNowPrice": 640,
+                     *           "currentBid": 640,
+                     *           "endsAt": "2026-11-26T12:00:00Z",
+                     *           "hasReserve": true,
+                     *           "id": 3,
+                     *           "startingPrice": 640,
+                     *           "startsAt": "2026-11-26T12:00:00Z",
+                     *           "status": "active"
+                     *         },
+                     *         "averageRating": 3,
+                     *         "batchCode": "0123A",
+                     *         "boostGroupId": 359,
+                     *         "boostPackageId": 518,
+                     *         "boostType": "standard",
+                     *         "boxCondition": "good",
+                     *         "brand": "Amouage",
+                     *         "category": {
+                     *           "id": 3,
+                     *           "name": "Interlude Man"
+                     *         },
+                     *         "categoryId": 145,
+                     *         "concentration": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "currency": "MYR",
+                     *         "description": "Worn five times, kept in its box.",
+                     *         "favourites": 3,
+                     *         "featuredAt": "2026-11-26T12:00:00Z",
+                     *         "featuredDurationHours": 3,
+                     *         "featuredUntil": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "images": [
+                     *           {
+                     *             "blur": "text",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "imageName": "text",
+                     *             "imageOrder": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "kind": "front",
+                     *             "sizes": [
+                     *               3
+                     *             ],
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "isFeatured": true,
+                     *         "isNew": true,
+                     *         "listingType": "text",
+                     *         "name": "Interlude Man",
+                     *         "notes": "text",
+                     *         "price": 640,
+                     *         "pricePerMl": 3,
+                     *         "priceSen": 3,
+                     *         "purchaseYear": 2024,
+                     *         "relistOf": 3,
+                     *         "remainingPercentage": 90,
+                     *         "removedReason": "text",
+                     *         "reviews": 3,
+                     *         "seller": {
+                     *           "averageRating": 3,
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isTrusted": true,
+                     *           "isVerified": true,
+                     *           "is_verified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "reviews": 3,
+                     *           "shopName": "text",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "sellerId": 830,
+                     *         "soldAt": "2026-11-26T12:00:00Z",
+                     *         "state": "Selangor",
+                     *         "status": "active",
+                     *         "stockQuantity": 3,
+                     *         "updatedAt": "2026-11-26T12:00:00Z",
+                     *         "views": 3,
+                     *         "volume": 100
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
@@ -25048,6 +32772,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "done": [
+                     *         3
+                     *       ],
+                     *       "refused": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogBulkOut"];
                 };
             };
@@ -25148,6 +32886,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": 3,
+                     *       "refused": 3,
+                     *       "rows": [
+                     *         {
+                     *           "errors": [
+                     *             {
+                     *               "field": "text",
+                     *               "message": "Saved."
+                     *             }
+                     *           ],
+                     *           "line": 3,
+                     *           "name": "Interlude Man",
+                     *           "ok": true,
+                     *           "productId": 52
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogImportOut"];
                 };
             };
@@ -25242,6 +33000,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-26",
+                     *           "favourites": 3,
+                     *           "views": 3
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "favourites": 3,
+                     *           "id": 3,
+                     *           "name": "Interlude Man",
+                     *           "views": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogStatsOut"];
                 };
             };
@@ -25291,6 +33068,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "location": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "shopName": "text",
+                     *       "username": "aisyah"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSellerOut"];
                 };
             };
@@ -25331,6 +33123,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "satisfaction": 3,
+                     *       "shippingDays": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingFiguresOut"];
                 };
             };
@@ -25367,6 +33165,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pagination": {
+                     *         "limit": 3,
+                     *         "page": 3,
+                     *         "totalPages": 3,
+                     *         "totalProducts": 3
+                     *       },
+                     *       "products": [
+                     *         {
+                     *           "auction": {
+                     *             "bidCount": 3,
+                     *             "bidIncrement": 10,
+                     *             "buyNowPrice": 640,
+                     *             "currentBid": 640,
+                     *             "endsAt": "2026-11-26T12:00:00Z",
+                     *             "hasReserve": true,
+                     *             "id": 3,
+                     *             "startingPrice": 640,
+                     *             "startsAt": "2026-11-26T12:00:00Z",
+                     *             "status": "active"
+                     *           },
+                     *           "averageRating": 3,
+                     *           "batchCode": "0123A",
+                     *           "boostGroupId": 359,
+                     *           "boostPackageId": 518,
+                     *           "boostType": "standard",
+                     *           "boxCondition": "good",
+                     *           "brand": "Amouage",
+                     *           "category": {
+                     *             "id": 3,
+                     *             "name": "Interlude Man"
+                     *           },
+                     *           "categoryId": 145,
+                     *           "concentration": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "currency": "MYR",
+                     *           "description": "Worn five times, kept in its box.",
+                     *           "favourites": 3,
+                     *           "featuredAt": "2026-11-26T12:00:00Z",
+                     *           "featuredDurationHours": 3,
+                     *           "featuredUntil": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "images": [
+                     *             {
+                     *               "blur": "text",
+                     *               "height": 640,
+                     *               "id": 3,
+                     *               "imageName": "text",
+                     *               "imageOrder": 3,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "kind": "front",
+                     *               "sizes": [
+                     *                 3
+                     *               ],
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "isFeatured": true,
+                     *           "isNew": true,
+                     *           "listingType": "text",
+                     *           "name": "Interlude Man",
+                     *           "notes": "text",
+                     *           "price": 640,
+                     *           "pricePerMl": 3,
+                     *           "priceSen": 3,
+                     *           "purchaseYear": 2024,
+                     *           "relistOf": 3,
+                     *           "remainingPercentage": 90,
+                     *           "removedReason": "text",
+                     *           "reviews": 3,
+                     *           "seller": {
+                     *             "averageRating": 3,
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isTrusted": true,
+                     *             "isVerified": true,
+                     *             "is_verified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "reviews": 3,
+                     *             "shopName": "text",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "sellerId": 830,
+                     *           "soldAt": "2026-11-26T12:00:00Z",
+                     *           "state": "Selangor",
+                     *           "status": "active",
+                     *           "stockQuantity": 3,
+                     *           "updatedAt": "2026-11-26T12:00:00Z",
+                     *           "views": 3,
+                     *           "volume": 100
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogShopPageOut"];
                 };
             };
@@ -25402,6 +33297,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averageRating": 3,
+                     *       "reviews": [
+                     *         {
+                     *           "comment": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "id": 3,
+                     *           "isPublic": true,
+                     *           "pictures": [
+                     *             {
+                     *               "height": 640,
+                     *               "imageUrl": "/api/images/3.webp",
+                     *               "thumbnailUrl": "text",
+                     *               "token": "text",
+                     *               "width": 640
+                     *             }
+                     *           ],
+                     *           "product": {
+                     *             "id": 3,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "listingType": "fixed",
+                     *             "name": "Interlude Man",
+                     *             "price": 640,
+                     *             "status": "active"
+                     *           },
+                     *           "rating": 5,
+                     *           "reply": {
+                     *             "createdAt": "2026-11-26T12:00:00Z",
+                     *             "text": "Is it still there?"
+                     *           },
+                     *           "reviewer": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           },
+                     *           "user": {
+                     *             "id": 3,
+                     *             "isDeleted": false,
+                     *             "isVerified": true,
+                     *             "profileImage": "/api/portraits/3.webp",
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stars": [
+                     *         5
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewsOut"];
                 };
             };
@@ -25433,6 +33381,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivered": 3,
+                     *       "photos": [
+                     *         "text"
+                     *       ],
+                     *       "products": 3,
+                     *       "sold": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogShopHeadOut"];
                 };
             };
@@ -25464,6 +33422,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "criteria": [
+                     *         {
+                     *           "keeps": 3,
+                     *           "name": "identity",
+                     *           "now": 3,
+                     *           "since": "2026-11-26T12:00:00Z",
+                     *           "state": "met",
+                     *           "wanted": 3
+                     *         }
+                     *       ],
+                     *       "graceUntil": "2026-11-26T12:00:00Z",
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "sellerId": 830,
+                     *       "verifiedSince": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingVerificationOut"];
                 };
             };
@@ -25502,6 +33479,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auctions": true,
+                     *       "firstBidAtStart": true,
+                     *       "payments": true,
+                     *       "registration": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOpenOut"];
                 };
             };
@@ -25522,6 +33507,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"][];
                 };
             };
@@ -25544,6 +33575,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 640,
+                     *       "buyerId": 734,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "productId": 52,
+                     *       "sellerId": 830,
+                     *       "status": "OFFERED",
+                     *       "updatedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingTransactionOut"];
                 };
             };
@@ -25597,6 +33640,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isPublic": true,
+                     *       "pictures": [
+                     *         {
+                     *           "height": 640,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "thumbnailUrl": "text",
+                     *           "token": "text",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "rating": 5,
+                     *       "reply": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "text": "Is it still there?"
+                     *       },
+                     *       "reviewer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "user": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewOut"];
                 };
             };
@@ -25668,6 +33755,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -25744,6 +33889,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -25826,6 +34029,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "height": 640,
+                     *       "imageUrl": "/api/images/3.webp",
+                     *       "thumbnailUrl": "text",
+                     *       "token": "text",
+                     *       "width": 640
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingReviewPictureOut"];
                 };
             };
@@ -25920,6 +34132,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "isTheirsHidden": true,
+                     *       "mayWrite": true,
+                     *       "theirs": {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       },
+                     *       "until": "2026-11-26T12:00:00Z",
+                     *       "yours": {
+                     *         "comment": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isPublic": true,
+                     *         "pictures": [
+                     *           {
+                     *             "height": 640,
+                     *             "imageUrl": "/api/images/3.webp",
+                     *             "thumbnailUrl": "text",
+                     *             "token": "text",
+                     *             "width": 640
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         },
+                     *         "rating": 5,
+                     *         "reply": {
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "text": "Is it still there?"
+                     *         },
+                     *         "reviewer": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         },
+                     *         "user": {
+                     *           "id": 3,
+                     *           "isDeleted": false,
+                     *           "isVerified": true,
+                     *           "profileImage": "/api/portraits/3.webp",
+                     *           "username": "aisyah"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingDealReviewsOut"];
                 };
             };
@@ -25973,6 +34276,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessagingOrderDetailsOut"];
                 };
             };
@@ -26042,6 +34403,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "resetToken": "text",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUndoneOut"];
                 };
             };
@@ -26084,6 +34452,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -26137,6 +34511,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26197,6 +34604,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true,
+                     *       "token": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthChangedPasswordOut"];
                 };
             };
@@ -26259,6 +34673,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26323,6 +34770,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -26405,6 +34858,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -26472,6 +34958,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthApiKeyOut"][];
                 };
             };
@@ -26527,6 +35030,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       },
+                     *       "secret": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewApiKeyOut"];
                 };
             };
@@ -26604,6 +35125,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -26669,6 +35195,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isExpired": true,
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man",
+                     *         "prefix": "text",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "scopes": [
+                     *           "read"
+                     *         ]
+                     *       },
+                     *       "secret": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewApiKeyOut"];
                 };
             };
@@ -26745,6 +35289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -26814,6 +35359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": components["schemas"]["AuthWishesOut"];
                 };
             };
@@ -26867,6 +35413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": components["schemas"]["AuthWishesOut"];
                 };
             };
@@ -26916,6 +35463,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "id": "text",
+                     *         "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthPasskeyOut"][];
                 };
             };
@@ -26969,6 +35526,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "id": "text",
+                     *       "lastUsedAt": "2026-11-26T12:00:00Z",
+                     *       "name": "Interlude Man"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthPasskeyOut"];
                 };
             };
@@ -27051,6 +35616,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challengeId": "text",
+                     *       "publicKey": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthQuestionOut"];
                 };
             };
@@ -27134,6 +35705,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27214,6 +35790,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-11-26T12:00:00Z",
+                     *       "proof": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthProofOut"];
                 };
             };
@@ -27281,6 +35863,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "devices": [
+                     *         {
+                     *           "browser": "text",
+                     *           "createdAt": "2026-11-26T12:00:00Z",
+                     *           "current": true,
+                     *           "id": 3,
+                     *           "succeededAt": "2026-11-26T12:00:00Z",
+                     *           "system": "text"
+                     *         }
+                     *       ],
+                     *       "publicKey": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthPushDevicesOut"];
                 };
             };
@@ -27334,6 +35931,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewPushDeviceOut"];
                 };
             };
@@ -27393,6 +35995,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27451,6 +36058,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "browser": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "current": true,
+                     *         "device": "text",
+                     *         "id": "text",
+                     *         "isLocal": true,
+                     *         "lastSeenAt": "2026-11-26T12:00:00Z",
+                     *         "network": "text",
+                     *         "place": "text",
+                     *         "signedInWith": "text",
+                     *         "system": "text"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthSignInOut"][];
                 };
             };
@@ -27501,6 +36125,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27565,6 +36194,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "qrSvg": "text",
+                     *       "secret": "text",
+                     *       "uri": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthEnrolmentOut"];
                 };
             };
@@ -27647,6 +36283,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -27727,6 +36368,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRecoveryCodesOut"];
                 };
             };
@@ -27809,6 +36457,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRecoveryCodesOut"];
                 };
             };
@@ -27885,6 +36540,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"][];
                 };
             };
@@ -27940,6 +36613,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "text",
+                     *       "webhook": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewWebhookOut"];
                 };
             };
@@ -28017,6 +36709,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -28078,6 +36775,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "attempts": 3,
+                     *         "body": "text",
+                     *         "cause": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "durationMs": 3,
+                     *         "event": "text",
+                     *         "id": 3,
+                     *         "messageId": "text",
+                     *         "nextAt": "2026-11-26T12:00:00Z",
+                     *         "state": "waiting",
+                     *         "statusCode": 3,
+                     *         "triedAt": "2026-11-26T12:00:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"][];
                 };
             };
@@ -28138,6 +36853,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 3,
+                     *       "body": "text",
+                     *       "cause": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "durationMs": 3,
+                     *       "event": "text",
+                     *       "id": 3,
+                     *       "messageId": "text",
+                     *       "nextAt": "2026-11-26T12:00:00Z",
+                     *       "state": "waiting",
+                     *       "statusCode": 3,
+                     *       "triedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"];
                 };
             };
@@ -28206,6 +36937,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "events": [
+                     *         "listing.published"
+                     *       ],
+                     *       "failingSince": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "pausedFor": "owner",
+                     *       "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "url": "https://wangi.example/product/3",
+                     *       "waiting": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"];
                 };
             };
@@ -28265,6 +37012,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "events": [
+                     *         "listing.published"
+                     *       ],
+                     *       "failingSince": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "name": "Interlude Man",
+                     *       "pausedFor": "owner",
+                     *       "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *       "status": "active",
+                     *       "url": "https://wangi.example/product/3",
+                     *       "waiting": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookOut"];
                 };
             };
@@ -28330,6 +37093,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "text",
+                     *       "webhook": {
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "events": [
+                     *           "listing.published"
+                     *         ],
+                     *         "failingSince": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "name": "Interlude Man",
+                     *         "pausedFor": "owner",
+                     *         "previousEndsAt": "2026-11-26T12:00:00Z",
+                     *         "status": "active",
+                     *         "url": "https://wangi.example/product/3",
+                     *         "waiting": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNewWebhookOut"];
                 };
             };
@@ -28407,6 +37189,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 3,
+                     *       "body": "text",
+                     *       "cause": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "durationMs": 3,
+                     *       "event": "text",
+                     *       "id": 3,
+                     *       "messageId": "text",
+                     *       "nextAt": "2026-11-26T12:00:00Z",
+                     *       "state": "waiting",
+                     *       "statusCode": 3,
+                     *       "triedAt": "2026-11-26T12:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthWebhookDeliveryOut"];
                 };
             };
@@ -28476,6 +37274,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthMessageOut"];
                 };
             };
@@ -28518,6 +37321,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -28585,6 +37424,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -28614,6 +37458,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
@@ -28647,6 +37496,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": null,
+                     *       "signInWith": "username"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSignInByNameOut"];
                 };
             };
@@ -28694,6 +37549,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "text",
+                     *       "avatarUrl": "text",
+                     *       "bio": "text",
+                     *       "coverPhoto": "text",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "hasPassword": true,
+                     *       "id": 3,
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "is_verified": true,
+                     *       "language": "en",
+                     *       "lastName": "text",
+                     *       "location": "text",
+                     *       "pendingEmail": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
+                     *       "provider": "text",
+                     *       "shopName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "theme": "system",
+                     *       "twoFactor": true,
+                     *       "username": "aisyah",
+                     *       "waitsForSecondFactor": true,
+                     *       "walletBalance": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUserOut"];
                 };
             };
@@ -28823,6 +37711,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -28874,6 +37798,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challengeId": "text",
+                     *       "publicKey": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthQuestionOut"];
                 };
             };
@@ -28921,6 +37851,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "text",
+                     *         "name": "Interlude Man"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuthProviderOut"][];
                 };
             };
@@ -28943,6 +37881,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -28985,6 +37959,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "user": {
+                     *         "email": "aisyah@example.com",
+                     *         "firstName": "text",
+                     *         "lastName": "text",
+                     *         "username": "aisyah"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthRegisteredOut"];
                 };
             };
@@ -29045,6 +38030,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthMessageOut"];
                 };
             };
@@ -29087,6 +38077,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthSessionOut"];
                 };
             };
@@ -29154,6 +38180,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthDoneOut"];
                 };
             };
@@ -29196,6 +38228,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Saved.",
+                     *       "success": true,
+                     *       "token": "text",
+                     *       "user": {
+                     *         "address": "text",
+                     *         "avatarUrl": "text",
+                     *         "bio": "text",
+                     *         "coverPhoto": "text",
+                     *         "createdAt": "2026-11-26T12:00:00Z",
+                     *         "email": "aisyah@example.com",
+                     *         "emailVerified": true,
+                     *         "firstName": "text",
+                     *         "hasPassword": true,
+                     *         "id": 3,
+                     *         "isAdmin": true,
+                     *         "isBanned": false,
+                     *         "isSeller": true,
+                     *         "isVerified": true,
+                     *         "is_verified": true,
+                     *         "language": "en",
+                     *         "lastName": "text",
+                     *         "location": "text",
+                     *         "pendingEmail": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "provider": "text",
+                     *         "shopName": "text",
+                     *         "staffRole": "support",
+                     *         "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *         "theme": "system",
+                     *         "twoFactor": true,
+                     *         "username": "aisyah",
+                     *         "waitsForSecondFactor": true,
+                     *         "walletBalance": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthVerifiedOut"];
                 };
             };

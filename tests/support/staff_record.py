@@ -15,7 +15,8 @@ async def told_in(service: Service, request_id: str | None, ending: str) -> list
     return [
         one
         for one in facts
-        if one["type"].split(".")[2].endswith(ending)
+        if "type" in one  # not so of a dead letter
+        and one["type"].split(".")[2].endswith(ending)
         and (request_id is None or one["data"]["requestId"] == request_id)
     ]
 

@@ -16,6 +16,7 @@ from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when i
     protection,
     sales,
     signals,
+    staff,
     trades,
 )
 from libs.contracts.fact import FACTS

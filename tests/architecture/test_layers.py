@@ -18,9 +18,9 @@ NOUNS = {
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "bulk", "credentials", "erasure", "export", "guess_counts",
         "internal", "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords",
-        "pictures", "profile", "proofs", "providers", "pushes", "recovery", "restrictions", "second_factor", "sessions",
-        "signals", "staff_lists", "standing", "tokens", "trimming", "webhook_addresses", "webhook_deliveries",
-        "webhooks",
+        "pictures", "profile", "proofs", "providers", "pushes", "recovery", "restrictions", "roles", "second_factor",
+        "sessions", "signals", "staff_lists", "standing", "tokens", "trimming", "webhook_addresses",
+        "webhook_deliveries", "webhooks",
     },
     "catalog": {
         "auctions", "batch_codes", "boosts", "browsing", "bulk", "copies", "csv_import", "dashboard", "drafts",

@@ -1,68 +1,14 @@
 """Which roles may call each route of the contract and send each frame."""
 
+from tests.security.staff_rights import ADMIN, FINANCE, MODERATOR, STAFF, STAFF_ROUTES
+
 ANYONE, PERSON, OWNER, ACTIVE, SELLER = "anyone", "person", "owner", "active", "seller"
-# Of the staff: in any role, who judges what people did, who has to do with money, who may do everything.
-STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
-_PARTS = ("", "users/", "products/", "auctions/", "orders/", "boost/")
-_CLAIMED = ("cases/{case_id}", "risk/{pair_id}", "boost/disputes/{deal_id}")
 _OWN_CASES = ("{case_id}", "strikes/{strike_id}", "measures/{act_id}")
 WHO = {
-    **{f"POST /api/admin/{one}/claim": MODERATOR for one in _CLAIMED},
+    **{route: row.who for route, row in STAFF_ROUTES.items()},
     "GET /api/settings": ANYONE,
-    "GET /api/admin/rules": ADMIN,
-    "PUT /api/admin/rules/{name}": ADMIN,
-    "GET /api/admin/settings": ADMIN,
-    "PUT /api/admin/settings/{name}": ADMIN,
-    "GET /api/admin/audit": ADMIN,
-    "GET /api/admin/audit/chain": ADMIN,
-    "GET /api/admin/audit/export.csv": ADMIN,
-    **{f"GET /api/admin/{what}/export.csv": STAFF for what in ("orders", "products", "users")},
-    "GET /api/admin/risk": MODERATOR,
-    "GET /api/admin/risk/about/{user_id}": MODERATOR,
-    "GET /api/admin/risk/links/{user_id}": MODERATOR,
-    "POST /api/admin/risk/{pair_id}/decision": MODERATOR,
-    "GET /api/admin/cases": MODERATOR,
-    "GET /api/admin/cases/{case_id}": MODERATOR,
-    "POST /api/admin/cases/{case_id}/decision": MODERATOR,
-    **{
-        f"POST /api/admin/{what}/bulk{step}": MODERATOR
-        for what in ("users", "products", "cases")
-        for step in ("/preview", "")
-    },
-    "POST /api/admin/cases/payments/bulk/preview": FINANCE,
-    "POST /api/admin/cases/payments/bulk": FINANCE,
-    "GET /api/admin/cases/payments": FINANCE,
-    "GET /api/admin/cases/payments/{case_id}": FINANCE,
-    "POST /api/admin/cases/payments/{case_id}/claim": FINANCE,
-    "POST /api/admin/cases/payments/{case_id}/decision": FINANCE,
     **{f"GET /api/cases/{one}": PERSON for one in _OWN_CASES},
     "POST /api/cases/{case_id}/appeal": PERSON,
-    "GET /api/admin/cases/about/{user_id}": STAFF,
-    "GET /api/admin/auctions/strikes/{user_id}": STAFF,
-    "GET /api/admin/auctions/strike-cases/{strike_id}": MODERATOR,
-    "GET /api/admin/boost/wallets/{user_id}": FINANCE,
-    "GET /api/admin/boost/people/{user_id}": FINANCE,
-    "GET /api/admin/users/{user_id}": STAFF,
-    **{f"GET /api/admin/{part}health": STAFF for part in _PARTS},
-    "GET /api/admin/overview": STAFF,
-    "POST /api/admin/auctions/{auction_id}/void-bids": MODERATOR,
-    "GET /api/admin/events": STAFF,
-    "GET /api/admin/messages/{message_id}/file": MODERATOR,
-    "GET /api/admin/messages/reports": MODERATOR,
-    "GET /api/admin/orders": STAFF,
-    "GET /api/admin/orders/{deal_id}": STAFF,
-    "PATCH /api/admin/orders/{deal_id}/status": MODERATOR,
-    "GET /api/admin/products/{product_id}/reports": MODERATOR,
-    "GET /api/admin/products/{product_id}/revisions": MODERATOR,
-    "POST /api/admin/products/{product_id}/remove": MODERATOR,
-    "POST /api/admin/products/{product_id}/restore": MODERATOR,
-    "GET /api/admin/users": STAFF,
-    "GET /api/admin/users/{user_id}/acts": STAFF,
-    "PATCH /api/admin/users/{user_id}/ban": MODERATOR,
-    "POST /api/admin/users/{user_id}/end-sessions": STAFF,
-    "PATCH /api/admin/users/{user_id}/identity": STAFF,
-    "PATCH /api/admin/users/{user_id}/seller-rights": MODERATOR,
-    "POST /api/admin/users/{user_id}/suspend": MODERATOR,
     "POST /api/auctions": SELLER,
     "GET /api/auctions/mine": PERSON,
     "GET /api/auctions/product/{product_id}": ANYONE,
@@ -74,30 +20,6 @@ WHO = {
     "POST /api/auctions/{auction_id}/second-chance/answer": ACTIVE,
     "POST /api/auctions/{auction_id}/settle": ACTIVE,
     "POST /api/auth/sync-oauth-user": ANYONE,
-    "GET /api/admin/boost/waiting": STAFF,
-    "GET /api/admin/cases/waiting": STAFF,
-    "GET /api/admin/boost/orders": FINANCE,
-    "GET /api/admin/boost/orders/{order_id}": FINANCE,
-    "POST /api/admin/boost/orders/{order_id}/ask": FINANCE,
-    "POST /api/admin/boost/orders/{order_id}/refund": FINANCE,
-    "DELETE /api/admin/boost/orders/{order_id}/refund": FINANCE,
-    "GET /api/admin/boost/bills": FINANCE,
-    "GET /api/admin/boost/bills/{bill_id}": FINANCE,
-    "GET /api/admin/boost/callbacks": FINANCE,
-    "POST /api/admin/boost/bills/{bill_id}/ask": FINANCE,
-    "POST /api/admin/boost/bills/{bill_id}/credit": FINANCE,
-    "GET /api/admin/boost/payouts": FINANCE,
-    "POST /api/admin/boost/payouts/{payout_id}/ask": FINANCE,
-    "POST /api/admin/boost/payouts/{payout_id}/retry": FINANCE,
-    "POST /api/admin/boost/payouts/{payout_id}/settle": FINANCE,
-    "GET /api/admin/boost/packages": FINANCE,
-    "PATCH /api/admin/boost/packages/{package_id}": ADMIN,
-    "GET /api/admin/boost/packages/{package_id}/history": FINANCE,
-    "GET /api/admin/boost/e-invoices": FINANCE,
-    "GET /api/admin/boost/disputes": MODERATOR,
-    "GET /api/admin/boost/disputes/{deal_id}": MODERATOR,
-    "POST /api/admin/boost/disputes/{deal_id}/decision": MODERATOR,
-    "DELETE /api/admin/boost/disputes/{deal_id}/decision": MODERATOR,
     "GET /api/boost/protection": ANYONE,
     "GET /api/boost/deals/{deal_id}": PERSON,
     "POST /api/boost/deals/{deal_id}/pay": ACTIVE,
@@ -199,7 +121,6 @@ WHO = {
     "GET /api/product-images/{product_id}": ANYONE,
     "GET /api/products": ANYONE,
     "POST /api/products": SELLER,
-    "GET /api/products/all": STAFF,
     "GET /api/products/batch-code": ANYONE,
     "GET /api/products/facets": ANYONE,
     "GET /api/products/featured": ANYONE,
@@ -299,3 +220,7 @@ FRAMES = {
     "send_message": ACTIVE, "send_action_message": ACTIVE, "mark_read": PERSON, "get_conversation": PERSON,
     "typing": PERSON, "presence": PERSON,
 }  # fmt: skip
+
+__all__ = [
+    "ACTIVE", "ADMIN", "ANYONE", "FINANCE", "FRAMES", "MODERATOR", "OWNER", "PERSON", "SELLER", "STAFF", "WHO",
+]  # fmt: skip

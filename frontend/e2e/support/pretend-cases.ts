@@ -66,6 +66,7 @@ const person = {
     askedAt: inSeconds(-900),
     until: inSeconds(85_500),
   },
+  roleAsked: null,
   signIns: ["Safari on iPhone", "Chrome on Windows"].map((device) => ({
     device,
     place: "Network 60.52.14.0/24",

@@ -94,9 +94,9 @@ export interface paths {
         };
         /**
          * Audit
-         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
-         *     `kind`, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
-         *     to another; the next page is in `Link`.
+         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them, of one `kind`
+         *     or of one request, what one service told or told about one thing (`source` and `subject`), from one day in
+         *     Malaysia to another; the next page is in `Link`.
          */
         get: operations["admin_audit"];
         put?: never;
@@ -1690,6 +1690,30 @@ export interface paths {
          * @description Write down that a person was compared with their identity card, or take it back.
          */
         patch: operations["auth_check_identity"];
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw Role
+         * @description Take back that a role was asked for.
+         */
+        delete: operations["auth_withdraw_role"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Role
+         * @description Ask for another role of a person, or for none; the same call of a second admin within a day does it.
+         */
+        patch: operations["auth_change_role"];
         trace?: never;
     };
     "/api/admin/users/{user_id}/seller-rights": {
@@ -7091,6 +7115,7 @@ export interface components {
             banAsked: components["schemas"]["AuthBanAskedOut"] | null;
             /** Emailhash */
             emailHash: string;
+            roleAsked: components["schemas"]["AuthRoleAskedOut"] | null;
             /** Signins */
             signIns: components["schemas"]["AuthStaffSignInOut"][];
         };
@@ -7820,6 +7845,48 @@ export interface components {
             password: string;
             /** Token */
             token: string;
+        };
+        /**
+         * RoleAskedOut
+         * @description A change of a role that one admin asked for; another may agree to it until then.
+         */
+        AuthRoleAskedOut: {
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /** Byadminid */
+            byAdminId: number;
+            /** Reason */
+            reason: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "support" | "moderator" | "finance" | "admin" | "none";
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
+         * RoleIn
+         * @description The role that a person is to have on the staff; `none` takes it away.
+         * @example {
+         *       "reason": "Answers letters from Monday.",
+         *       "role": "support"
+         *     }
+         */
+        AuthRoleIn: {
+            /** Reason */
+            reason: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "support" | "moderator" | "finance" | "admin" | "none";
         };
         /**
          * RotationIn
@@ -12819,6 +12886,7 @@ export interface operations {
                 source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
                 subject?: string | null;
                 kind?: string | null;
+                requestId?: string | null;
                 since?: string | null;
                 until?: string | null;
             };
@@ -12936,6 +13004,7 @@ export interface operations {
                 source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
                 subject?: string | null;
                 kind?: string | null;
+                requestId?: string | null;
                 since?: string | null;
                 until?: string | null;
             };
@@ -19795,6 +19864,13 @@ export interface operations {
                      *         "until": "2026-11-26T12:00:00Z"
                      *       },
                      *       "emailHash": "text",
+                     *       "roleAsked": {
+                     *         "askedAt": "2026-11-26T12:00:00Z",
+                     *         "byAdminId": 891,
+                     *         "reason": "The photographs are of another bottle.",
+                     *         "role": "support",
+                     *         "until": "2026-11-26T12:00:00Z"
+                     *       },
                      *       "signIns": [
                      *         {
                      *           "createdAt": "2026-11-26T12:00:00Z",
@@ -20150,6 +20226,171 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_withdraw_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthAccountOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_role` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthRoleIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "email": "aisyah@example.com",
+                     *       "emailVerified": true,
+                     *       "firstName": "text",
+                     *       "id": 3,
+                     *       "identityCheckedAt": "2026-11-26T12:00:00Z",
+                     *       "isAdmin": true,
+                     *       "isBanned": false,
+                     *       "isSeller": true,
+                     *       "isVerified": true,
+                     *       "lastName": "text",
+                     *       "staffRole": "support",
+                     *       "suspendedUntil": "2026-11-26T12:00:00Z",
+                     *       "username": "aisyah"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthAccountOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_role` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned_cannot_serve`, `second_person_needed` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

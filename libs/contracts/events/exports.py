@@ -9,7 +9,7 @@ from libs.contracts.fact import Fact, Id
 
 ListFilter = Literal[
     "search", "role", "status", "seller", "person", "standing", "source", "subject", "kind", "byAdminId", "byStaff",
-    "since", "until",
+    "requestId", "since", "until",
 ]  # fmt: skip
 
 

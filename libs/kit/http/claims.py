@@ -1,7 +1,7 @@
 """A claim: one of staff looks at something for half an hour, and until then no other decides it."""
 
 from datetime import datetime, timedelta
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from libs.kit.http.errors import DomainError
 
@@ -50,6 +50,11 @@ def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
         return None
     row.claimed_by, row.claimed_until = staff_id, now + CLAIMED_FOR
     return row.claimed_until
+
+
+def as_dict(row: Claimable) -> dict[str, Any]:
+    """Return who looks at it and until when, as the record of staff's acts names them."""
+    return {"claimedBy": row.claimed_by, "claimedUntil": row.claimed_until}
 
 
 def let_go(row: Claimable) -> None:

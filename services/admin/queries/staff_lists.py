@@ -14,6 +14,7 @@ from services.admin.models import AuditEntry
 # As the indexes have it.
 _BY_STAFF = text("data ->> 'byAdminId' IS NOT NULL")
 _BY_ONE = text("data ->> 'byAdminId' = :admin")
+_OF_REQUEST = text("data ->> 'requestId' = :request")
 _OF_KIND = text("split_part(type, '.', 3) = :kind")
 # Where a page ended: when the last entry happened, if the list goes by that, and its number.
 Place = tuple[datetime | None, int]
@@ -21,14 +22,15 @@ Place = tuple[datetime | None, int]
 
 @dataclass(frozen=True)
 class RecordFilters:
-    """Which entries are looked for: all, acts of staff, those of one of them or of one kind, what a service
-    told, or told about one thing; from the first of some days in Malaysia to the last."""
+    """Which entries are looked for: all, acts of staff, those of one of them, of one kind or of one request,
+    what a service told, or told about one thing; from the first of some days in Malaysia to the last."""
 
     by_staff: bool = False
     by_admin_id: int | None = None
     source: str | None = None
     subject: str | None = None
     kind: str | None = None
+    request_id: str | None = None
     since: date | None = None
     until: date | None = None
 
@@ -71,6 +73,8 @@ def _conditions(filters: RecordFilters) -> list[Any]:
         found.append(_BY_ONE.bindparams(admin=str(filters.by_admin_id)))
     if filters.kind is not None:
         found.append(_OF_KIND.bindparams(kind=filters.kind))
+    if filters.request_id is not None:
+        found.append(_OF_REQUEST.bindparams(request=filters.request_id))
     if filters.source is not None:
         found.append(col(AuditEntry.source) == f"/{filters.source}")
     if filters.subject is not None:

@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
+from libs.contracts.events.staff import CaseDataRead
 from libs.contracts.fact import Id
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, LimitDep, next_page, position_of, row_of
+from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.admin.queries import staff_lists as queries
@@ -32,18 +34,23 @@ async def _filters(
     source: Annotated[Source | None, Query()] = None,
     subject: Annotated[str | None, Query(min_length=1, max_length=100, pattern=NO_NUL)] = None,
     kind: Annotated[str | None, Query(max_length=60, pattern=r"^[A-Za-z]+$")] = None,
+    request_id: Annotated[str | None, Query(alias="requestId", pattern=r"^[A-Za-z0-9._-]{1,64}$")] = None,
     since: Annotated[Day | None, Query()] = None,
     until: Annotated[Day | None, Query()] = None,
 ) -> queries.RecordFilters:
     if source is None and subject is not None:
         raise InvalidInput.field("subject", "Name the service too")
-    return queries.RecordFilters(by_staff, by_admin_id, source, subject, kind, since, until)
+    return queries.RecordFilters(by_staff, by_admin_id, source, subject, kind, request_id, since, until)
 
 
 FiltersDep = Annotated[queries.RecordFilters, Depends(_filters)]
 
 
-@router.get("/api/admin/audit", responses=refusals(NotSignedIn, Forbidden, InvalidInput))
+@router.get(
+    "/api/admin/audit",
+    dependencies=[private_read(CaseDataRead, "record")],
+    responses=refusals(NotSignedIn, Forbidden, InvalidInput),
+)
 async def audit(
     request: Request,
     staffer: AdminUser,
@@ -53,9 +60,9 @@ async def audit(
     limit: LimitDep = 50,
     cursor: Cursor = None,
 ) -> list[AuditEntryOut]:
-    """Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
-    `kind`, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
-    to another; the next page is in `Link`."""
+    """Return all facts of the platform, newest first: only acts of staff, those of one of them, of one `kind`
+    or of one request, what one service told or told about one thing (`source` and `subject`), from one day in
+    Malaysia to another; the next page is in `Link`."""
     before = None if cursor is None else _place_in(cursor, filters)
     entries = await queries.newest_entries(session, filters, before=before, most=limit)
     if len(entries) == limit:

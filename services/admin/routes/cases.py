@@ -5,11 +5,13 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import Identity, ModeratorUser, StaffUser
 from libs.kit.http.claims import CaseTaken
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
+from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
 from services.admin.domain.cases import APPEALED_KINDS, MODERATED_KINDS, REPORTED_KINDS
 from services.admin.domain.refusals import CaseOver, NeedsAnother, OwnCase, WrongDecision
@@ -28,7 +30,7 @@ State = Literal["waiting", "open", "claimed", "appealed", "decided", "closed"]
 PAGE = 50
 
 
-@router.get("", responses=refusals(*STAFF))
+@router.get("", dependencies=[private_read(CaseDataRead, "cases")], responses=refusals(*STAFF))
 async def list_cases(
     staffer: ModeratorUser,
     session: ReadDep,
@@ -82,14 +84,18 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
     ]
 
 
-@router.get("/about/{user_id}", responses=refusals(*STAFF))
+@router.get(
+    "/about/{user_id}", dependencies=[private_read(CaseDataRead, "person_cases")], responses=refusals(*STAFF)
+)
 async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
     """Return the newest cases about a person and the newest reports they made, and how often staff agreed
     with those."""
     return await case_work.person_cases(session, user_id, PAGE)
 
 
-@router.get("/{case_id}", responses=refusals(*STAFF, NotFound))
+@router.get(
+    "/{case_id}", dependencies=[private_read(CaseDataRead, "case")], responses=refusals(*STAFF, NotFound)
+)
 async def one_case(case_id: Id, staffer: ModeratorUser, session: ReadDep) -> CasePageOut:
     """Return a case with its reports, what was done, and what services answered."""
     return await case_work.page(session, staffer, case_id, MODERATED_KINDS)

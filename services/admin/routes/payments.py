@@ -4,10 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import FinanceUser
 from libs.kit.http.errors import NotFound, refusals
 from libs.kit.http.paging import Cursor
+from libs.kit.http.private_reads import private_read
 from services.admin.domain.cases import PAYMENTS
 from services.admin.domain.refusals import WrongDecision
 from services.admin.routes.cases import LOOKING, STAFF, State, page_of_queue
@@ -18,7 +20,7 @@ from services.admin.service import case_work
 router = APIRouter(prefix="/api/admin/cases/payments", tags=["admin"])
 
 
-@router.get("", responses=refusals(*STAFF))
+@router.get("", dependencies=[private_read(CaseDataRead, "payment_cases")], responses=refusals(*STAFF))
 async def list_payments(
     staffer: FinanceUser,
     session: ReadDep,
@@ -30,7 +32,11 @@ async def list_payments(
     return await page_of_queue(session, staffer, PAYMENTS, state, mine=mine, cursor=cursor)
 
 
-@router.get("/{case_id}", responses=refusals(*STAFF, NotFound))
+@router.get(
+    "/{case_id}",
+    dependencies=[private_read(CaseDataRead, "payment_case")],
+    responses=refusals(*STAFF, NotFound),
+)
 async def one_payment(case_id: Id, staffer: FinanceUser, session: ReadDep) -> CasePageOut:
     """Return the case of a payment, with what was done and what boost answered."""
     return await case_work.page(session, staffer, case_id, PAYMENTS)

@@ -5,11 +5,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser
 from libs.kit.http.claims import CaseTaken
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
+from libs.kit.http.private_reads import private_read
 from services.admin.domain.refusals import CaseOver, OwnCase, WrongDecision
 from services.admin.domain.risk import State
 from services.admin.models import RiskPair
@@ -23,7 +25,7 @@ PAGE = 50
 MOST_OF_PERSON = 20
 
 
-@router.get("", responses=refusals(NotSignedIn, Forbidden))
+@router.get("", dependencies=[private_read(CaseDataRead, "risk")], responses=refusals(NotSignedIn, Forbidden))
 async def list_pairs(
     staffer: ModeratorUser,
     session: ReadDep,
@@ -40,7 +42,11 @@ async def list_pairs(
     return RiskPairsOut(pairs=await service.pairs_out(session, found), next=following)
 
 
-@router.get("/about/{user_id}", responses=refusals(NotSignedIn, Forbidden))
+@router.get(
+    "/about/{user_id}",
+    dependencies=[private_read(CaseDataRead, "person_risk")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
 async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) -> PersonRiskOut:
     """Return the newest that was flagged about one person."""
     found = await queries.about(session, user_id, MOST_OF_PERSON)

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import CaseClaimed, CaseKind, CaseReason
+from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.kit.events import staff_changes
 from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, NotFound
@@ -42,12 +44,21 @@ OFFERED: tuple[rules.AnyDecision, ...] = (
 async def claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
     """Keep a case for oneself for half an hour; claimed again meanwhile, nothing changes."""
     case, now = await _mine_to_look_at(session, staff, case_id, kinds)
+    before = claims.as_dict(case)
     until = claims.take(case, staff.user_id, now)
     if until is None:
         return
     session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
     fact = CaseClaimed(**cases.ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
     await cases.record(session, case, fact)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id, before=before,
+        after=claims.as_dict(case), case_id=case_id,
+    )  # fmt: skip
+
+
+def _decision_of(case: Case) -> dict[str, Any]:
+    return {"state": case.state, "decision": case.decision}
 
 
 async def decide(
@@ -65,7 +76,12 @@ async def decide(
         return
     case, now = await _mine_to_look_at(session, staff, case_id, kinds)
     rules.check_decision(_kind(case), _state(case), form.decision, form.days)
+    before = _decision_of(case)
     await cases.decide(session, case, staff.user_id, form.decision, form.reason, form.days, form.words, now)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "decide_case", by=staff.user_id, about=case_id, reason=form.reason,
+        before=before | {"days": None}, after=_decision_of(case) | {"days": form.days}, case_id=case_id,
+    )  # fmt: skip
 
 
 async def _mine_to_look_at(

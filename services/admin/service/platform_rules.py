@@ -3,8 +3,9 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import RuleChanged
+from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.contracts.rules import RULES, RuleName
-from libs.kit.events import outbox
+from libs.kit.events import outbox, staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.admin.domain import platform_rules as rules
@@ -37,6 +38,10 @@ async def change(
         changed_at=now,
     )  # fmt: skip
     await outbox.record(session, fact, version=changes)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "change_rule", by=staff.user_id, about=None,
+        before={name: known.value}, after={name: form.value},
+    )  # fmt: skip
 
 
 async def page(session: AsyncSession, settings: AdminSettings) -> RulesOut:

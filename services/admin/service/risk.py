@@ -20,8 +20,9 @@ from libs.contracts.events.admin import (
     RiskLevel,
     TakeoverCode,
 )
+from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.contracts.fact import Fact
-from libs.kit.events import outbox
+from libs.kit.events import outbox, staff_changes
 from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
@@ -138,11 +139,16 @@ async def claim(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPai
         raise NotFound
     rules.check_may_claim(pair.state, staff.user_id, (pair.bidder_id, pair.seller_id))
     now = await clock.now(session)
+    before = claims.as_dict(pair)
     until = claims.take(pair, staff.user_id, now)
     if until is not None:
         session.add(RiskStep(pair_id=pair_id, step="claimed", score=pair.score, at=now))
         fact = RiskClaimed(**_told_of(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
         await _record(session, pair, fact)
+        await staff_changes.record(
+            session, PlatformChangedByStaff, "claim_risk", by=staff.user_id, about=pair_id, before=before,
+            after=claims.as_dict(pair),
+        )  # fmt: skip
     return pair
 
 
@@ -158,7 +164,7 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
         reason=form.reason,
     ):  # fmt: skip
         return pair
-    now = await clock.now(session)
+    now, before = await clock.now(session), {"state": pair.state}
     claims.check_free(pair, staff.user_id, now)
     claims.let_go(pair)
     pair.state, pair.decided_at = rules.BECOMES[form.decision], now
@@ -175,6 +181,10 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
     kind = RiskCleared if form.decision == "release" else RiskConfirmed
     fact = kind(**_told_of(pair), by_admin_id=staff.user_id, reason=form.reason, decided_at=now)
     await _record(session, pair, fact)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "decide_risk", by=staff.user_id, about=pair_id, before=before,
+        after={"state": pair.state},
+    )  # fmt: skip
     return pair
 
 

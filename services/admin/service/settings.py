@@ -5,7 +5,8 @@ from typing import cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import SettingChanged, SettingName
-from libs.kit.events import outbox
+from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.kit.events import outbox, staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.admin.domain import settings as rules
@@ -36,6 +37,10 @@ async def change(session: AsyncSession, staff: Identity, name: SettingName, form
         name=name, is_on=form.is_on, changes=setting.changes, by_admin_id=staff.user_id, changed_at=now
     )
     await outbox.record(session, fact, version=setting.changes)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "change_setting", by=staff.user_id, about=None,
+        before={name: not form.is_on}, after={name: form.is_on},
+    )  # fmt: skip
 
 
 async def page(session: AsyncSession) -> SettingsOut:

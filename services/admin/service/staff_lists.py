@@ -25,7 +25,8 @@ async def export(
     """Return the newest of these entries as a file; that they were taken is told with its first line."""
     given: dict[ListFilter, Any] = {
         "byStaff": filters.by_staff, "byAdminId": filters.by_admin_id, "source": filters.source,
-        "subject": filters.subject, "kind": filters.kind, "since": filters.since, "until": filters.until,
+        "subject": filters.subject, "kind": filters.kind, "requestId": filters.request_id,
+        "since": filters.since, "until": filters.until,
     }  # fmt: skip
     set_filters = [name for name, value in given.items() if value]
     now = await clock.now(session)

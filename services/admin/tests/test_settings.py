@@ -10,6 +10,7 @@ from libs.contracts.fact import FACTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.admin.service import trimming
+from tests.support.staff_record import changes_in
 
 pytestmark = pytest.mark.servers
 AISYAH, RAHIM = (signed_in(user, name, roles=("admin",)) for user, name in ((61, "aisyah"), (62, "rahim")))
@@ -102,3 +103,20 @@ async def test_who_changed_what_is_forgotten_after_its_time_and_the_pause_stays(
     found = await setting(admin, "protected_purchase")
     assert (found["isOn"], found["changes"], found["last"]) == (False, 1, None)
     assert (await page(admin))["steps"] == []
+
+
+async def test_a_setting_and_a_rule_are_told_with_before_after_and_the_request(admin: Service) -> None:
+    was_on = (await setting(admin, "auctions"))["isOn"]
+    for is_on in (not was_on, was_on):
+        form = {"isOn": is_on, "words": WHY, "changes": (await setting(admin, "auctions"))["changes"]}
+        answer = await admin.http.put("/api/admin/settings/auctions", json=form, headers=AISYAH)
+        assert await changes_in(admin, answer) == [("change_setting", None, {"auctions": (not is_on, is_on)})]
+    rules = (await admin.http.get("/api/admin/rules", headers=AISYAH)).json()["rules"]
+    was = next(one for one in rules if one["name"] == "saved_searches")
+    for value in (was["value"] - 1, was["value"]):
+        rules = (await admin.http.get("/api/admin/rules", headers=AISYAH)).json()["rules"]
+        now = next(one for one in rules if one["name"] == "saved_searches")
+        form = {"value": value, "words": WHY, "changes": now["changes"]}
+        answer = await admin.http.put("/api/admin/rules/saved_searches", json=form, headers=AISYAH)
+        told = ("change_rule", None, {"saved_searches": (now["value"], value)})
+        assert await changes_in(admin, answer) == [told]

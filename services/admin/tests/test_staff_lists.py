@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import event, text
 
 from libs.contracts.events.auth import UserBanned, UserRegistered
+from libs.contracts.events.staff import AccountChangedByStaff, ChangedField
 from libs.contracts.events.trades import OrderRead
-from libs.contracts.fact import Fact, seal
+from libs.contracts.fact import Fact, seal, uuid7
 from libs.kit.testing import Service, signed_in
 from services.admin.queries import staff_lists as queries
 from services.admin.subscribers import write_down
@@ -121,11 +122,32 @@ async def test_one_service_alone_and_one_kind_alone_are_found(admin: Service) ->
     assert {one["type"] for one in answer.json()} == {"wangi.messaging.OrderRead.v1"}
 
 
+def changed(user_id: int, request: str, moment: datetime) -> tuple[Fact, datetime]:
+    return AccountChangedByStaff(
+        change_id=uuid7(), act="ban", by_admin_id=8_804, about_id=user_id, reason=None, case_id=None,
+        request_id=request, done_at=moment, fields=[ChangedField(name="isBanned", before=False, after=True)],
+    ), moment  # fmt: skip
+
+
+async def test_all_that_one_request_did_is_found_by_its_id_and_taken_as_a_file(admin: Service) -> None:
+    """P-F8: before, after and the request of an act are in the record and in its file."""
+    at = datetime(2020, 7, 1, 3, tzinfo=UTC)
+    await write(admin, changed(401, "one-request", at), changed(402, "another", at), banned(401, at))
+    asked = {"requestId": "one-request"}
+    (found,) = (await admin.http.get(AUDIT, params=asked, headers=ADMIN)).json()
+    shown = (found["data"]["aboutId"], found["data"]["requestId"], found["data"]["fields"])
+    assert shown == (401, "one-request", [{"name": "isBanned", "before": False, "after": True}])
+    (line,) = lines_in(await admin.http.get(f"{AUDIT}/export.csv", params=asked, headers=ADMIN))
+    assert json.loads(line["data"])["fields"] == found["data"]["fields"]
+    assert (await admin.http.get(AUDIT, params=asked | {"since": "2020-07-02"}, headers=ADMIN)).json() == []
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
         {"since": "yesterday"}, {"since": "1999-12-31"}, {"until": "3000-01-01"}, {"kind": "a b"},
-        {"kind": "x" * 61}, {"subject": "1"}, {"since": FIRST, "cursor": "WzFd"},
+        {"kind": "x" * 61}, {"requestId": "a b"}, {"requestId": "x" * 65},
+        {"subject": "1"}, {"since": FIRST, "cursor": "WzFd"},
         {"since": FIRST, "cursor": "WyIyMDIxLTAzLTAxIiwxXQ"},
     ],
 )  # fmt: skip
@@ -157,6 +179,7 @@ async def test_the_file_of_the_record_has_the_filters_of_its_page(admin: Service
         (queries.RecordFilters(kind="RuleChanged"), "ix_audit_log_kind_time"),
         (queries.RecordFilters(by_staff=True, until=date(2020, 6, 2)), "ix_audit_log_staff_time"),
         (queries.RecordFilters(by_admin_id=77, until=date(2020, 6, 2)), "ix_audit_log_of_staff_time"),
+        (queries.RecordFilters(request_id="abc"), "ix_audit_log_request"),
     ],
 )
 async def test_no_filter_reads_the_whole_record(

@@ -4,10 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
+from libs.contracts.events.staff import StrikeDataRead
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
 from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
 from services.auction.domain.refusals import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
 from services.auction.queries import auctions as auction_queries
@@ -55,7 +57,11 @@ async def void_bids(
     return await once.run(work, 200)
 
 
-@router.get("/api/admin/auctions/strikes/{user_id}", responses=refusals(NotSignedIn, Forbidden))
+@router.get(
+    "/api/admin/auctions/strikes/{user_id}",
+    dependencies=[private_read(StrikeDataRead, "person_strikes")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
 async def strikes(
     user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: StaffUser, session: ReadDep
 ) -> StrikesOut:
@@ -71,7 +77,9 @@ async def strikes(
 
 
 @router.get(
-    "/api/admin/auctions/strike-cases/{strike_id}", responses=refusals(NotSignedIn, Forbidden, NotFound)
+    "/api/admin/auctions/strike-cases/{strike_id}",
+    dependencies=[private_read(StrikeDataRead, "strike_case")],
+    responses=refusals(NotSignedIn, Forbidden, NotFound),
 )
 async def strike_case(
     strike_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: ModeratorUser, session: ReadDep

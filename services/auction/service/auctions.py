@@ -1,10 +1,13 @@
 """Reserve auctions, open them, find them, and take bids back."""
 
+from typing import Any
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed
+from libs.contracts.events.staff import AuctionChangedByStaff
 from libs.kit.db.database import Database
-from libs.kit.events import operator_settings, outbox, people, platform_rules
+from libs.kit.events import operator_settings, outbox, people, platform_rules, staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound
@@ -79,11 +82,21 @@ async def take_back(
     now = await clock.now(session)
     bids.check_running(auction.status, auction.ends_at, now)
     auction.updated_at = now
-    voiding = facts.Voiding("retracted", why, admin.user_id)
+    voiding, before = facts.Voiding("retracted", why, admin.user_id), _standing_of(auction)
     gone = await void_bids(session, [auction], user_id, voiding, await auction_queries.live_epoch(session))
     if gone == 0:
         raise NoBidsToTakeBack
+    await staff_changes.record(
+        session, AuctionChangedByStaff, "void_bids", by=admin.user_id, about=auction_id, before=before,
+        after=_standing_of(auction), reason=why,
+    )  # fmt: skip
     return auction, gone
+
+
+def _standing_of(auction: Auction) -> dict[str, Any]:
+    return {
+        "currentBid": auction.current_bid, "currentBidderId": auction.current_bidder_id, "bidCount": auction.bid_count,
+    }  # fmt: skip
 
 
 async def find_open(database: Database, catalog: InternalClient, auction_id: int) -> Auction:

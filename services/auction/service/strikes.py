@@ -6,7 +6,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import Outcome, StrikeDecided
 from libs.contracts.events.sales import StrikeReviewed
-from libs.kit.events import outbox
+from libs.contracts.events.staff import AuctionChangedByStaff
+from libs.kit.events import outbox, staff_changes
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.auction.domain import sales as rules
@@ -23,7 +24,7 @@ async def review(session: AsyncSession, fact: StrikeDecided) -> None:
     auction = None if strike is None else await auction_queries.auction(session, strike.auction_id)
     if strike is None or auction is None:
         return
-    every = await queries.alone_with_strikes_of(session, strike.user_id)
+    every, before = await queries.alone_with_strikes_of(session, strike.user_id), strike.lifted_at
     outcome: Outcome = "done"
     if fact.lifted:
         outcome = "already" if strike.lifted_at is not None else "done"
@@ -45,6 +46,12 @@ async def review(session: AsyncSession, fact: StrikeDecided) -> None:
     )
     strike.reviews += 1
     await outbox.record(session, told, version=strike.reviews)
+    if strike.lifted_at != before:
+        await staff_changes.record(
+            session, AuctionChangedByStaff, "lift_strike", by=fact.by_admin_id, about=fact.subject_id,
+            before={"liftedAt": before}, after={"liftedAt": strike.lifted_at}, reason=fact.reason,
+            case_id=fact.case_id,
+        )  # fmt: skip
 
 
 async def _take_back(session: AsyncSession, strike: Strike, every: list[Strike], now: datetime) -> None:

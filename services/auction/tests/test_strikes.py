@@ -10,6 +10,8 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import SELLER_ID, bid, bidder, opened
 from services.auction.tests.test_sales import unpaid
+from services.auction.tests.test_taken_back import KIM, LEE, a_slip, take_back
+from tests.support.staff_record import changes_in, changes_of_case
 
 pytestmark = pytest.mark.servers
 STAFF = signed_in(1, "boss", roles=("moderator",))
@@ -42,6 +44,10 @@ async def test_a_strike_that_is_taken_back_counts_no_more_and_ends_the_pause_it_
     assert await auction.hear(fact, fact) == ["handled", "handled"]
     told, again = await auction.recorded(f"strike-{strike['strikeId']}")
     assert (again["data"]["outcome"], again["version"]) == ("already", 2)
+    ((act, about, fields),) = await changes_of_case(auction, 8_601)
+    assert (act, about, list(fields), fields["liftedAt"][0]) == (
+        "lift_strike", strike["strikeId"], ["liftedAt"], None,
+    )  # fmt: skip
     assert {name: told["data"][name] for name in ("lifted", "outcome", "strikes", "suspendedUntil")} == {
         "lifted": True, "outcome": "done", "strikes": 1, "suspendedUntil": None,
     }  # fmt: skip
@@ -95,3 +101,10 @@ async def test_staff_reads_what_happened_and_both_sides_of_a_strike(auction: Ser
     await auction.hear(decided(strike, lifted=True, case=8_631))
     seen = (await auction.http.get("/api/admin/auctions/strikes/18631", headers=STAFF)).json()
     assert seen["strikes"][0]["liftedAt"] is not None
+
+
+async def test_bids_that_staff_takes_back_are_told_with_before_and_after(auction: Service) -> None:
+    auction_id = await a_slip(auction)
+    answer = await take_back(auction, auction_id, LEE)
+    fields = {"currentBid": (110_000, 10_500), "currentBidderId": (LEE, KIM), "bidCount": (2, 1)}
+    assert await changes_in(auction, answer) == [("void_bids", auction_id, fields)]

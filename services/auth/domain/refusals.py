@@ -109,6 +109,14 @@ class StaffNotBannable(DomainError):
     message = "People of the staff cannot be banned or suspended; an operator takes their role away first."
 
 
+class OwnRole(DomainError):
+    """Roles are changed by others."""
+
+    status = 403
+    code = "own_role"
+    message = "Your own role is changed by two other admins."
+
+
 class BannedCannotServe(DomainError):
     """A banned account has no role on the staff; the ban goes first."""
 

@@ -10,6 +10,8 @@ from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable, Su
 LONGEST_SUSPENSION_DAYS = 365
 SECOND_PERSON_WITHIN = timedelta(hours=24)
 StaffRole = Literal["support", "moderator", "finance", "admin"]
+NO_ROLE = "none"
+AskedRole = Literal[StaffRole, "none"]
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,11 @@ def check_bannable(standing: AccountStanding) -> None:
 def waits_for_second_person(act: str, happened_at: datetime, now: datetime) -> bool:
     """Return whether the last act about a ban is a request that a second person may still agree to."""
     return act == "ask_ban" and now - happened_at < SECOND_PERSON_WITHIN
+
+
+def role_waits(act: str, happened_at: datetime, now: datetime) -> bool:
+    """Return whether the last act about a role is a request that a second admin may still agree to."""
+    return act == "ask_role" and now - happened_at < SECOND_PERSON_WITHIN
 
 
 def suspension_end(days: int, now: datetime) -> datetime | None:

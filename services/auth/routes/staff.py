@@ -4,14 +4,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from libs.contracts.events.staff import AccountDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import ModeratorUser, StaffUser
+from libs.kit.http.access import AdminUser, ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
 from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.auth.domain.guessing import folded
-from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable
+from services.auth.domain.refusals import AdminNotBannable, BannedCannotServe, OwnRole, StaffNotBannable
 from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import sessions as session_queries
 from services.auth.queries import staff_lists as queries
@@ -26,7 +28,8 @@ from services.auth.schemas.measures import (
     SuspendIn,
 )
 from services.auth.schemas.profile import AccountOut, AccountPageOut, StaffSignInOut
-from services.auth.service import bans, staff, staff_lists
+from services.auth.schemas.roles import RoleAskedOut, RoleIn
+from services.auth.service import bans, roles, staff, staff_lists
 from services.auth.service.staff import Cause
 
 router = APIRouter(tags=["staff"], prefix="/api/admin/users")
@@ -44,7 +47,9 @@ async def _filters(
 FiltersDep = Annotated[queries.AccountFilters, Depends(_filters)]
 
 
-@router.get("", responses=refusals(NotSignedIn, Forbidden))
+@router.get(
+    "", dependencies=[private_read(AccountDataRead, "accounts")], responses=refusals(NotSignedIn, Forbidden)
+)
 async def list_accounts(
     staffer: StaffUser,
     session: ReadDep,
@@ -91,6 +96,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
         sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
         acts=[StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)],
         ban_asked=BanAskedOut.of(await bans.pending_ban_request(session, user_id)),
+        role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id)),
     )
 
 
@@ -103,6 +109,25 @@ async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth
         user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason, cause=cause)
     await auth.announce(user)
     return AccountOut.of(user)
+
+
+@router.patch(
+    "/{user_id}/role",
+    responses=refusals(NotSignedIn, Forbidden, NotFound, OwnRole, BannedCannotServe, SecondPersonNeeded),
+)
+async def change_role(user_id: UserId, form: RoleIn, staffer: AdminUser, auth: AuthDep) -> AccountOut:
+    """Ask for another role of a person, or for none; the same call of a second admin within a day does it."""
+    async with auth.database.transaction() as session:
+        user = await roles.change(session, user_id, form.role, admin_id=staffer.user_id, reason=form.reason)
+    await auth.announce(user)
+    return AccountOut.of(user)
+
+
+@router.delete("/{user_id}/role", responses=refusals(NotSignedIn, Forbidden, NotFound, OwnRole))
+async def withdraw_role(user_id: UserId, staffer: AdminUser, auth: AuthDep) -> AccountOut:
+    """Take back that a role was asked for."""
+    async with auth.database.transaction() as session:
+        return AccountOut.of(await roles.withdraw(session, user_id, admin_id=staffer.user_id))
 
 
 @router.post("/{user_id}/suspend", responses=STAFF)
@@ -155,7 +180,7 @@ async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, 
     return AccountOut.of(user)
 
 
-@router.get("/{user_id}/acts", responses=STAFF)
+@router.get("/{user_id}/acts", dependencies=[private_read(AccountDataRead, "account_acts")], responses=STAFF)
 async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
     """List what staff did to this account, the latest first."""
     return [StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)]

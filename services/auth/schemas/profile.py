@@ -13,6 +13,7 @@ from services.auth.models.sessions import RefreshFamily
 from services.auth.schemas.accounts import Email
 from services.auth.schemas.bans import BanAskedOut
 from services.auth.schemas.measures import StaffActOut
+from services.auth.schemas.roles import RoleAskedOut
 
 
 def _line(words: str, most: int) -> AfterValidator:
@@ -220,3 +221,4 @@ class AccountPageOut(Out):
     sign_ins: list[StaffSignInOut]
     acts: list[StaffActOut]
     ban_asked: BanAskedOut | None
+    role_asked: RoleAskedOut | None

@@ -8,8 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import ActReason
 from libs.contracts.events.auth import AccountRead, IdentityChecked, SellerRightsChanged, UserSuspended
+from libs.contracts.events.staff import AccountChangedByStaff
 from libs.contracts.fact import Fact
-from libs.kit.events import outbox
+from libs.kit.events import outbox, staff_changes
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock, telemetry
 from services.auth.domain.refusals import BannedCannotServe
@@ -25,6 +26,11 @@ from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries
 from services.auth.service import api_keys, credentials, mails, restrictions, second_factor, sessions
 
+# What an act changes beside how the account stands.
+_BESIDE: dict[str, tuple[str, bool, bool]] = {
+    "ask_ban": ("banAsked", False, True), "withdraw_ban": ("banAsked", True, False), "warn": ("warned", False, True),
+    "end_sessions": ("sessionsEnded", False, True), "remove_second_factor": ("hasSecondFactor", True, False),
+}  # fmt: skip
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 
@@ -152,9 +158,11 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
     return user
 
 
-async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, reason: str) -> User:
-    """Give a role on the staff, only from the command line: no call over HTTP can. Sessions, passkeys
-    and API keys of before end: they may be of another person who knew the password."""
+async def give_role(
+    session: AsyncSession, user_id: int, role: StaffRole, *, reason: str, admin_id: int | None = None
+) -> User:
+    """Give a role on the staff: an operator at the command line, or the second of two admins. Sessions,
+    passkeys and API keys of before end: they may be of another person who knew the password."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
@@ -168,11 +176,11 @@ async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, rea
         await sessions.void_tokens(session, user)
         return True
 
-    return await act(session, user_id, f"make_{role}", None, reason, change)
+    return await act(session, user_id, f"make_{role}", admin_id, reason, change)
 
 
-async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """Take a role on the staff away, only from the command line."""
+async def take_role(session: AsyncSession, user_id: int, *, reason: str, admin_id: int | None = None) -> User:
+    """Take a role on the staff away: an operator at the command line, or the second of two admins."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.serves_as is None:
@@ -181,7 +189,7 @@ async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User
         await sessions.void_tokens(session, user)
         return True
 
-    return await act(session, user_id, "remove_staff", None, reason, change)
+    return await act(session, user_id, "remove_staff", admin_id, reason, change)
 
 
 async def act(
@@ -193,22 +201,32 @@ async def act(
     change: Change,
     cause: Cause = NONE,
     report: Telling | None = None,
+    role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
-    """Do one act on a locked account, record and tell it; what changes nothing is not recorded."""
+    """Do one act on a locked account, write it down and tell it; what changes nothing is neither."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     before, now = standing_of(user).as_dict(), await clock.now(session)
     if await change(session, user, now):
+        after = standing_of(user).as_dict()
+        if role_asked is not None:
+            before["roleAsked"], after["roleAsked"] = role_asked
         written = StaffAct(
-            user_id=user_id, by_admin_id=admin_id, act=name, reason=reason, before=before,
-            after=standing_of(user).as_dict(), request_id=telemetry.request_id(), case_id=cause.case_id,
-            code=cause.code, lifts_id=cause.lifts_id, happened_at=now,
+            user_id=user_id, by_admin_id=admin_id, act=name, reason=reason, before=before, after=after,
+            request_id=telemetry.request_id(), case_id=cause.case_id, code=cause.code, lifts_id=cause.lifts_id,
+            happened_at=now,
         )  # fmt: skip
         session.add(written)
         await session.flush()
         if report is not None:
             await report(session, user, written)
+        beside = [_BESIDE[name]] if name in _BESIDE else []
+        await staff_changes.record(
+            session, AccountChangedByStaff, name, by=admin_id, about=user_id, case_id=cause.case_id,
+            before=before | {field: was for field, was, _ in beside},
+            after=after | {field: now_is for field, _, now_is in beside},
+        )  # fmt: skip
     return user
 
 

@@ -7,6 +7,7 @@ from services.auth.domain.standing import StaffRole
 from services.auth.service import staff
 from services.auth.tests.people import a_person, an_admin, one_of_the_staff
 from services.auth.tests.test_sessions import claims_of
+from tests.support.staff_record import changes_in, fields_of, told_in
 
 pytestmark = pytest.mark.servers
 USERS = "/api/admin/users"
@@ -60,3 +61,39 @@ async def test_people_of_the_staff_are_not_banned_or_suspended(auth: Service, ro
     assert (banned.status_code, banned.json()["code"]) == (403, "staff_not_bannable")
     suspended = await admin.call("POST", f"{USERS}/{person.id}/suspend", json={"days": 3, "reason": "x"})
     assert suspended.json()["code"] == "staff_not_bannable"
+
+
+async def test_each_act_is_told_with_before_after_and_its_request(auth: Service) -> None:
+    """P-F8: who, when, why, before, after, and in which request."""
+    admin, person = await an_admin(auth), await a_person(auth)
+    there = f"/api/admin/users/{person.id}"
+    why = {"reason": "sold it twice"}
+    for path, body, act, field, before, after in (
+        ("/seller-rights", {"isSeller": False}, "seller_rights", "isSeller", True, False),
+        ("/ban", {"isBanned": True}, "ban", "isBanned", False, True),
+        ("/ban", {"isBanned": False}, "unban", "isBanned", True, False),
+    ):
+        answer = await admin.call("PATCH", there + path, json=body | why)
+        assert await changes_in(auth, answer) == [(act, person.id, {field: (before, after)})]
+        (fact,) = await told_in(auth, answer.headers["x-request-id"], "ChangedByStaff")
+        assert (fact["data"]["byAdminId"], "twice" in str(fact)) == (admin.id, False)
+        again = await admin.call("PATCH", there + path, json=body | why)
+        assert await changes_in(auth, again) == [], "what changes nothing is not told"
+    suspended = await admin.call("POST", f"{there}/suspend", json={"days": 3} | why)
+    (act, _, fields) = (await changes_in(auth, suspended))[0]
+    assert (act, list(fields), fields["suspendedUntil"][0]) == ("suspend", ["suspendedUntil"], None)
+    out = await admin.call("POST", f"{there}/end-sessions", json=why)
+    assert await changes_in(auth, out) == [("end_sessions", person.id, {"sessionsEnded": (False, True)})]
+    checked = await admin.call("PATCH", f"{there}/identity", json={"isChecked": True} | why)
+    assert [act for act, _, _ in await changes_in(auth, checked)] == ["check_identity"]
+
+
+async def test_what_an_operator_does_is_told_without_a_number_of_staff(auth: Service) -> None:
+    person = await a_person(auth)
+    async with auth.database.transaction() as session:
+        await staff.give_role(session, person.id, "support", reason="new here")
+    facts = [
+        one for one in await told_in(auth, None, "ChangedByStaff") if one["data"]["aboutId"] == person.id
+    ]
+    assert [(one["data"]["act"], one["data"]["byAdminId"]) for one in facts] == [("make_support", None)]
+    assert fields_of(facts[0]) == {"staffRole": (None, "support")}

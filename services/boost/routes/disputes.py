@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
+from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import CurrentUser, ModeratorUser
 from libs.kit.http.claims import CaseTaken
@@ -16,6 +17,7 @@ from libs.kit.http.errors import (
     refusals,
 )
 from libs.kit.http.paging import Cursor
+from libs.kit.http.private_reads import private_read
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
@@ -141,7 +143,11 @@ async def get_photograph(
     return Response(content, media_type="image/webp", headers=SAFE_HEADERS)
 
 
-@router.get("/api/admin/boost/disputes", responses=refusals(*STAFF))
+@router.get(
+    "/api/admin/boost/disputes",
+    dependencies=[private_read(MoneyDataRead, "disputes")],
+    responses=refusals(*STAFF),
+)
 async def staff_disputes(
     staffer: ModeratorUser,
     session: ReadDep,
@@ -159,7 +165,11 @@ async def staff_disputes(
     return DisputesOut(disputes=await deal_views.lines_out(session, found), next=next_of(len(found), last))
 
 
-@router.get("/api/admin/boost/disputes/{deal_id}", responses=refusals(*STAFF, NotFound))
+@router.get(
+    "/api/admin/boost/disputes/{deal_id}",
+    dependencies=[private_read(MoneyDataRead, "dispute")],
+    responses=refusals(*STAFF, NotFound),
+)
 async def staff_dispute(
     deal_id: Id, staffer: ModeratorUser, session: ReadDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:

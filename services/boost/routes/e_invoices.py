@@ -5,10 +5,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import FinanceUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor
+from libs.kit.http.private_reads import private_read
 from services.boost.routes.dependencies import below, next_of
 from services.boost.schemas.e_invoices import EInvoicesOut
 from services.boost.service import e_invoices
@@ -18,7 +20,11 @@ PAGE, MOST_DAYS = 200, 366
 EARLIEST, LATEST = date(2020, 1, 1), date(2999, 12, 31)
 
 
-@router.get("/e-invoices", responses=refusals(NotSignedIn, Forbidden))
+@router.get(
+    "/e-invoices",
+    dependencies=[private_read(MoneyDataRead, "e_invoices")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
 async def export_e_invoices(
     staffer: FinanceUser,
     session: ReadDep,

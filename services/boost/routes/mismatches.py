@@ -2,9 +2,11 @@
 
 from fastapi import APIRouter
 
+from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import FinanceUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.http.private_reads import private_read
 from services.boost.queries import payments as queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.routes.dependencies import Id, SetupDep
@@ -16,7 +18,11 @@ from services.boost.service import mismatches, second_person
 router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
 
 
-@router.get("/bills/{bill_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+@router.get(
+    "/bills/{bill_id}",
+    dependencies=[private_read(MoneyDataRead, "bill")],
+    responses=refusals(NotSignedIn, Forbidden, NotFound),
+)
 async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: SetupDep) -> MismatchOut:
     """Return a payment with what it was for, the amounts that the provider named, and what came of it."""
     payment = await queries.payment_by_id(session, bill_id)

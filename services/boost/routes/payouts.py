@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
+from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ActiveUser, CurrentUser, FinanceUser, ProofWord
 from libs.kit.http.errors import (
@@ -20,6 +21,7 @@ from libs.kit.http.errors import (
 )
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.http.paging import Cursor
+from libs.kit.http.private_reads import private_read
 from services.boost.domain.refusals import (
     HolderNameMismatch,
     NoPayoutAccount,
@@ -126,7 +128,11 @@ async def payout_callback(request: Request, setup: SetupDep) -> Response:
     return Response(status_code=200)
 
 
-@router.get("/api/admin/boost/payouts", responses=refusals(*STAFF))
+@router.get(
+    "/api/admin/boost/payouts",
+    dependencies=[private_read(MoneyDataRead, "payouts")],
+    responses=refusals(*STAFF),
+)
 async def staff_payouts(
     staffer: FinanceUser, session: ReadDep, setup: SetupDep, state: State = "open", cursor: Cursor = None
 ) -> StaffPayoutsOut:

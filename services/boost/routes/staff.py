@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, FinanceUser, StaffUser
 from libs.kit.http.errors import (
@@ -16,6 +17,7 @@ from libs.kit.http.errors import (
     refusals,
 )
 from libs.kit.http.paging import Cursor
+from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
 from services.boost.domain.payments import without_signatures
 from services.boost.domain.refusals import (
@@ -76,7 +78,7 @@ MOST_CHANGES, MOST_NOTIFICATIONS = 100, 100
 TOLD_OF_A_PAYMENT = ("paid", "failed", "credited", "repeated", "review")
 
 
-@router.get("/orders", responses=refusals(*STAFF))
+@router.get("/orders", dependencies=[private_read(MoneyDataRead, "boost_orders")], responses=refusals(*STAFF))
 async def staff_orders(
     staffer: FinanceUser,
     session: ReadDep,
@@ -91,7 +93,11 @@ async def staff_orders(
     return StaffOrdersOut(orders=await _staff_orders_out(session, found), next=next_of(len(found), last))
 
 
-@router.get("/orders/{order_id}", responses=refusals(*STAFF, NotFound))
+@router.get(
+    "/orders/{order_id}",
+    dependencies=[private_read(MoneyDataRead, "boost_order")],
+    responses=refusals(*STAFF, NotFound),
+)
 async def staff_order(order_id: Id, staffer: FinanceUser, session: ReadDep) -> StaffOrderPageOut:
     """Return an order with its bills, what the provider told of them, and what was given back."""
     return await _page(session, order_id)
@@ -134,20 +140,26 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
     return [WaitingOut(what=what, count=number, since=since) for what, number, since in found]
 
 
-@router.get("/wallets/{user_id}", responses=refusals(*STAFF))
+@router.get(
+    "/wallets/{user_id}", dependencies=[private_read(MoneyDataRead, "wallet")], responses=refusals(*STAFF)
+)
 async def staff_wallet(user_id: Id, staffer: FinanceUser, session: ReadDep) -> WalletOut:
     """Return what is in a person's wallet."""
     return WalletOut(currency="MYR", balance=await wallet.balance(session, user_id))
 
 
-@router.get("/people/{user_id}", responses=refusals(*STAFF))
+@router.get(
+    "/people/{user_id}",
+    dependencies=[private_read(MoneyDataRead, "person_money")],
+    responses=refusals(*STAFF),
+)
 async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -> PersonMoneyOut:
     """Return a person's wallet with its newest lines, their purchases and sales whose money is held, and
     their newest payouts."""
     return await views.person_money(session, user_id, PAGE)
 
 
-@router.get("/bills", responses=refusals(*STAFF))
+@router.get("/bills", dependencies=[private_read(MoneyDataRead, "bills")], responses=refusals(*STAFF))
 async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
     """Return the bills of protected purchases whose payments do not fit, the oldest first."""
     found = await payment_queries.unfitting(session, below(cursor), PAGE)
@@ -165,7 +177,7 @@ async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor
     return DealBillsOut(bills=bills, next=next_of(len(found), last))
 
 
-@router.get("/callbacks", responses=refusals(*STAFF))
+@router.get("/callbacks", dependencies=[private_read(MoneyDataRead, "callbacks")], responses=refusals(*STAFF))
 async def callbacks(
     staffer: FinanceUser, session: ReadDep, judgement: Judgement = None, cursor: Cursor = None
 ) -> CallbacksOut:

@@ -49,7 +49,12 @@ async def credit(setup: Setup, staff: Staffer, payment_id: int, reason: str) -> 
             if not await second_person.agree_or_ask(session, wanted):
                 return BillAskedOut(id=payment_id, found="asked")
         await staff_acts.about_payment(session, staff, locked, "payment_credited", reason)
+        before = staff_acts.state_of_payment(locked)
         await _end(session, locked, bill.came, now)
+        after = staff_acts.state_of_payment(locked)
+        await staff_acts.record_change(
+            session, staff.user_id, "payment_credited", ("payment", payment_id), before, after
+        )
     return credited
 
 

@@ -24,7 +24,7 @@ from services.boost.domain.refusals import (
 from services.boost.models.protection import Evidence, Protection
 from services.boost.queries import protection as queries
 from services.boost.schemas.protection import DecisionIn, DisputeIn, EvidenceIn
-from services.boost.service import payout_holds, protection, second_person
+from services.boost.service import payout_holds, protection, second_person, staff_acts
 
 _EVENTS: dict[str, rules.Event] = {
     "release": "RELEASE", "refund": "REFUND", "return": "RETURN", "split": "SPLIT",
@@ -123,10 +123,15 @@ async def claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     if row.state not in rules.FOR_STAFF:
         raise ProtectionStepRefused(row.state)
     now = await clock.now(session)
+    before = claims.as_dict(row)
     until = claims.take(row, staff.user_id, now)
     if until is not None:
         fact = DisputeClaimed(**protection.ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now)
         await protection.record(session, row, fact)
+        claimed = claims.as_dict(row)
+        await staff_acts.record_change(
+            session, staff.user_id, "claim_dispute", ("deal", deal_id), before, claimed
+        )
 
 
 async def decide(
@@ -154,11 +159,14 @@ async def decide(
         )
         if not await second_person.agree_or_ask(session, wanted):
             return
+    before = {"state": row.state, "refunded": row.refunded}
     if form.buyer_amount is not None:
         row.refunded = form.buyer_amount
     row.decided_by, row.decided_at = staff.user_id, now
     row.decision_code, row.decision_words = form.code, form.reason
     await protection.apply(session, row, event, staff.user_id, now)
+    after = {"state": row.state, "refunded": row.refunded}
+    await staff_acts.record_change(session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after)
 
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:

@@ -192,6 +192,7 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
         async with setup.database.transaction() as session:
             await staff_acts.about_payment(session, staff, payment, "payment_asked", one.reason)
             now_it_is = await payment_queries.payment_by_id(session, payment.known_id)
+            await _record_change(session, staff, "payment_asked", payment, now_it_is)
             return "refused" if now_it_is is None or now_it_is.status == "review" else "done"
     return await _write_off(setup, staff, payment, one)
 
@@ -212,4 +213,14 @@ async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
         if await settling.apply(session, setup.tax, payment, "deleted") == "repeated":
             return "refused"  # it was paid meanwhile
         await staff_acts.about_payment(session, staff, payment, "payment_written_off", one.reason)
+        now_it_is = await payment_queries.payment_by_id(session, payment.known_id)
+        await _record_change(session, staff, "payment_written_off", payment, now_it_is)
     return "done"
+
+
+async def _record_change(
+    session: AsyncSession, staff: Staffer, act: str, payment: Payment, now_it_is: Payment | None
+) -> None:
+    before = staff_acts.state_of_payment(payment)
+    after = before if now_it_is is None else staff_acts.state_of_payment(now_it_is)
+    await staff_acts.record_change(session, staff.user_id, act, ("payment", payment.known_id), before, after)

@@ -74,7 +74,8 @@ async def hurry(setup: Setup, staff: Identity, payout_id: int, reason: str) -> N
         now = await clock.now(session)
         if not rules.may_hurry(row.status, row.send_at, row.due_at, now):
             raise PayoutNotDue
-        row.due_at = now
+        before, row.due_at = staff_acts.state_of_payout(row), now
+        await _record_change(session, staff, "payout_asked", row, before)
     await _take_and_look(setup, payout_id)
 
 
@@ -92,8 +93,17 @@ async def settle(
     await staff_acts.about_payout(session, staff, row, act, reason)
     if not rules.may_settle(row.status, row.trouble):
         raise PayoutNotUnclear
+    before = staff_acts.state_of_payout(row)
     verdict: rules.Verdict = "completed" if is_paid else "refunded"
     await _finish(session, row, verdict, await clock.now(session), "refused")
+    await _record_change(session, staff, act, row, before)
+
+
+async def _record_change(
+    session: AsyncSession, staff: Identity, act: MoneyAct, row: Payout, before: dict[str, object]
+) -> None:
+    after = staff_acts.state_of_payout(row)
+    await staff_acts.record_change(session, staff.user_id, act, ("payout", row.known_id), before, after)
 
 
 async def _take_and_look(setup: Setup, payout_id: int) -> None:

@@ -196,7 +196,11 @@ async def retry(session: AsyncSession, staff: Identity, payout_id: int, reason: 
         raise NoPayoutAccount
     await _check_balance(session, failed.user_id, failed.amount)
     now = await clock.now(session)
-    return await _begin(session, account, failed.amount, now, deal_id=failed.deal_id, retry_of=payout_id)
+    made = await _begin(session, account, failed.amount, now, deal_id=failed.deal_id, retry_of=payout_id)
+    await staff_acts.record_change(
+        session, staff.user_id, "payout_retried", ("payout", payout_id), {"retried": False}, {"retried": True}
+    )
+    return made
 
 
 async def _check_balance(session: AsyncSession, user_id: int, amount: int) -> None:

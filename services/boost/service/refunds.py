@@ -8,6 +8,7 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain.orders import shown_status
 from services.boost.domain.refusals import NothingToAsk, NothingToRefund, OwnMoney
+from services.boost.models.payments import Payment
 from services.boost.queries import boosts as boost_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import payments as payment_queries
@@ -39,6 +40,7 @@ async def refund(
         wanted = second_person.new_request(staff, now, "refund", words, order_id=order_id)
         if not await second_person.agree_or_ask(session, wanted):
             return
+    before = {"status": order.status, "refunded": order.refunded}
     rows = await boosts.shorten(session, order, now)
     by = {"staff_id": staff.user_id, "words": words}
     await boosts.credit(session, order, amount, "staff", now, key=f"refunded:{order.id}", **by)
@@ -52,6 +54,8 @@ async def refund(
         refunded_at=now,
     )
     await boosts.record(session, order, fact)
+    after = {"status": order.status, "refunded": order.refunded}
+    await staff_acts.record_change(session, staff.user_id, "refund", ("order", order_id), before, after)
 
 
 async def withdraw(session: AsyncSession, staff: Identity, order_id: int) -> None:
@@ -73,7 +77,7 @@ async def ask(setup: Setup, staff: Identity, order_id: int, reason: str) -> Aske
         if not found:
             raise NothingToAsk
         for payment in found[:MOST_BILLS]:
-            await staff_acts.about_payment(session, staff, payment, "payment_asked", reason)
+            await _write_asked(session, staff, payment, reason)
     answers = [await polling.look(setup, payment) for payment in found[:MOST_BILLS]]
     async with setup.database.reading() as session:
         order = await queries.order(session, order_id)
@@ -90,5 +94,13 @@ async def ask_about_bill(setup: Setup, staff: Identity, payment_id: int, reason:
             raise NotFound
         if payment.bill_id is None:
             raise NothingToAsk
-        await staff_acts.about_payment(session, staff, payment, "payment_asked", reason)
+        await _write_asked(session, staff, payment, reason)
     return BillAskedOut(id=payment_id, found=await polling.look(setup, payment))
+
+
+async def _write_asked(session: AsyncSession, staff: Identity, payment: Payment, reason: str) -> None:
+    await staff_acts.about_payment(session, staff, payment, "payment_asked", reason)
+    about = payment.known_id
+    await staff_acts.record_change(
+        session, staff.user_id, "payment_asked", ("payment", about), {"asked": False}, {"asked": True}
+    )

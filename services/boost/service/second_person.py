@@ -17,6 +17,7 @@ from libs.kit.process import clock
 from services.boost.domain.protection import SECOND_PERSON_WITHIN
 from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.queries import second_person as queries
+from services.boost.service import staff_acts
 from services.boost.service.staff_acts import Staffer
 
 Ending = Literal["agreed", "withdrawn", "replaced", "lapsed"]
@@ -65,7 +66,19 @@ async def agree_or_ask(session: AsyncSession, wanted: SecondPersonRequest) -> bo
         asked_at=wanted.asked_at,
     )
     await outbox.record(session, fact, version=1)
+    act = "ask_credit" if wanted.outcome == "credit" else "ask_decision" if wanted.deal_id else "ask_refund"
+    await staff_acts.record_change(
+        session, wanted.asked_by, act, _subject(wanted),
+        before={"asked": False, "askedAmount": None}, after={"asked": True, "askedAmount": wanted.buyer_amount},
+    )  # fmt: skip
     return False
+
+
+def _subject(row: SecondPersonRequest) -> tuple[staff_acts.About, int]:
+    if row.order_id is not None:
+        return "order", row.order_id
+    assert row.deal_id is not None
+    return "deal", row.deal_id
 
 
 async def withdraw(
@@ -79,6 +92,9 @@ async def withdraw(
         await _end(session, waiting, "lapsed", None, now)
     elif waiting is not None:
         await _end(session, waiting, "withdrawn", staff.user_id, now)
+        act = "withdraw_decision" if waiting.order_id is None else "withdraw_refund"
+        asked = _subject(waiting)
+        await staff_acts.record_change(session, staff.user_id, act, asked, {"asked": True}, {"asked": False})
 
 
 async def lapse(

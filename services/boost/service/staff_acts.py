@@ -5,7 +5,8 @@ from typing import Any, Literal, Protocol
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import MoneyAct, StaffActed
-from libs.kit.events import outbox
+from libs.contracts.events.staff import MoneyChangedByStaff
+from libs.kit.events import outbox, staff_changes
 from libs.kit.process import clock
 from services.boost.domain.refusals import OwnMoney
 from services.boost.models.payments import Payment
@@ -15,6 +16,7 @@ from services.boost.queries import orders as order_queries
 from services.boost.queries import protection as protection_queries
 
 Settled = Literal["paid", "refused"]
+About = Literal["order", "package", "payment", "payout", "deal"]
 
 
 class Staffer(Protocol):
@@ -69,3 +71,35 @@ async def _record(session: AsyncSession, staff: Staffer, act: MoneyAct, reason: 
         acted_at=now,
     )
     await outbox.record(session, fact, version=1)
+
+
+async def record_change(
+    session: AsyncSession,
+    staff_id: int,
+    act: str,
+    about: tuple[About, int],
+    before: dict[str, Any],
+    after: dict[str, Any],
+) -> None:
+    """Tell what an act of staff changed, beside the act itself."""
+    what, number = about
+    await staff_changes.record(
+        session,
+        MoneyChangedByStaff,
+        act,
+        by=staff_id,
+        about=number,
+        before=before,
+        after=after,
+        about_kind=what,
+    )
+
+
+def state_of_payout(payout: Payout) -> dict[str, Any]:
+    """Return the fields of a payout that staff changes."""
+    return {"status": payout.status, "trouble": payout.trouble, "dueAt": payout.due_at}
+
+
+def state_of_payment(payment: Payment) -> dict[str, Any]:
+    """Return the fields of a payment that staff changes."""
+    return {"status": payment.status, "came": payment.came}

@@ -10,6 +10,7 @@ from libs.kit.testing import signed_in
 from services.boost.domain.receipts import tax_in
 from services.boost.service.settling import Tax
 from services.boost.tests.till import Till
+from tests.support.staff_record import fields_of, told_in
 
 servers = pytest.mark.servers
 
@@ -79,6 +80,15 @@ async def test_an_order_keeps_the_price_at_which_it_was_placed(till: Till) -> No
     (before, *_) = await till.staff("get", "/packages")
     change = {"version": before["version"], "price": 1500, "name": "Standard One", "reason": "New prices"}
     changed = await till.staff("patch", "/packages/1", json=change)
+    told = (await told_in(till.boost, None, "ChangedByStaff"))[-1]
+    assert (told["data"]["act"], told["data"]["aboutId"], told["data"]["byAdminId"]) == (
+        "change_package",
+        1,
+        7,
+    )
+    assert fields_of(told) == {
+        "price": (1000, 1500), "version": (before["version"], before["version"] + 1), "isRenamed": (False, True),
+    }  # fmt: skip
     try:
         (shown,) = (await till.boost.http.get("/api/boost/packages?id=1")).json()
         assert (shown["price"], shown["effective_price"], shown["priceSen"]) == (1500, 1500.0, 1500)

@@ -14,6 +14,7 @@ from services.boost.tests.disputes import GIVEN, add_evidence
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
 from tests.support.forgetting import finish_forgetting
+from tests.support.staff_record import changes_in
 
 pytestmark = pytest.mark.servers
 
@@ -222,3 +223,17 @@ async def test_what_has_lapsed_is_not_said_to_be_taken_back(strict: Till) -> Non
     clock.forward(days=4)
     await refund(strict, order, OTHER, "DELETE")
     assert (await endings(strict))[-1] == ("lapsed", None)
+
+
+async def test_what_is_asked_for_taken_back_and_done_is_told_with_before_and_after(strict: Till) -> None:
+    order = await a_paid_order(strict)
+    number = int(order["orderId"])
+    asked = await refund(strict, order, ONE)
+    waits = {"asked": (False, True)}
+    assert await changes_in(strict.boost, asked) == [("ask_refund", number, waits)]
+    back = await refund(strict, order, OTHER, "DELETE")
+    assert await changes_in(strict.boost, back) == [("withdraw_refund", number, {"asked": (True, False)})]
+    await refund(strict, order, ONE)
+    agreed = await refund(strict, order, OTHER)
+    done = {"status": ("paid", "refunded"), "refunded": (0, 1000)}
+    assert await changes_in(strict.boost, agreed) == [("refund", number, done)]

@@ -4,10 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from libs.contracts.events.staff import ListingDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
@@ -86,13 +88,21 @@ async def reinstate(product_id: ProductId, staffer: ModeratorUser, session: Sess
     return product_out(await reports.restore(session, staffer, product_id), clock.about_now())
 
 
-@router.get("/api/admin/products/{product_id}/reports", responses=refusals(*STAFF, NotFound))
+@router.get(
+    "/api/admin/products/{product_id}/reports",
+    dependencies=[private_read(ListingDataRead, "listing_reports")],
+    responses=refusals(*STAFF, NotFound),
+)
 async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> ReportedOut:
     """Return a listing in any state, with what people reported of it and its seller's appeals."""
     return await reports.about(session, product_id)
 
 
-@router.get("/api/admin/products/{product_id}/revisions", responses=refusals(*STAFF, NotFound))
+@router.get(
+    "/api/admin/products/{product_id}/revisions",
+    dependencies=[private_read(ListingDataRead, "listing_revisions")],
+    responses=refusals(*STAFF, NotFound),
+)
 async def revisions(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> list[RevisionOut]:
     """Return the newest fifty changes of a listing's words, price and pictures, the newest first."""
     return await reports.revisions_of(session, product_id)

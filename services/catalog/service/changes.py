@@ -1,12 +1,14 @@
 """What every change of a listing has in common: its fact in the same transaction, under the next number."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.admin import CaseDecided
 from libs.contracts.events.catalog import PictureMeasures, ProductChanged, ProductListed, ProductRemoved
-from libs.kit.events import outbox
+from libs.contracts.events.staff import ListingChangedByStaff
+from libs.kit.events import outbox, staff_changes
 from libs.kit.process import clock
 from services.catalog.domain.pictures import SIZES
 from services.catalog.models import Picture, Product, ProductImage
@@ -112,3 +114,25 @@ def listed(product: Product, images: list[ProductImage], pictures: dict[str, Pic
 def fact_of(found: ListingDetails) -> ProductListed:
     """Return the fact of a listing again, for a service whose copy has not arrived."""
     return listed(found.product, found.images, found.pictures)
+
+
+def state_of(product: Product) -> dict[str, Any]:
+    """Return what staff changes of a listing."""
+    # Why it was removed is in words that staff wrote: those stay here.
+    return {"status": product.status}
+
+
+async def record_staff_change(
+    session: AsyncSession,
+    product: Product,
+    act: Literal["take_down", "restore"],
+    before: dict[str, Any],
+    by: int,
+    decided: CaseDecided | None = None,
+) -> None:
+    """Tell what staff did to a listing, by hand or by the decision of a case."""
+    await staff_changes.record(
+        session, ListingChangedByStaff, act, by=by, about=product.known_id, before=before,
+        after=state_of(product), reason=None if decided is None else decided.reason,
+        case_id=None if decided is None else decided.case_id,
+    )  # fmt: skip

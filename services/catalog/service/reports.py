@@ -38,7 +38,7 @@ from services.catalog.schemas.reports import (
     RevisionOut,
     SamePictureOut,
 )
-from services.catalog.service.changes import changed, details_of, take_off
+from services.catalog.service.changes import changed, details_of, record_staff_change, state_of, take_off
 
 MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
 
@@ -107,8 +107,10 @@ async def take_down(
     if product.status == "removed":
         raise WrongStatus("removed")
     await _check_may_act(session, admin, product)
+    before = state_of(product)
     await take_off(session, product, "moderated", why=why)
     await _record_taken_down(session, product, code, None, admin.user_id, "done")
+    await record_staff_change(session, product, "take_down", before, admin.user_id)
     return await details_of(session, product)
 
 
@@ -124,8 +126,10 @@ async def restore(session: AsyncSession, admin: Identity, product_id: int) -> Li
         product.removed_at and await report_queries.is_appealed_since(session, product_id, product.removed_at)
     ):
         raise CaseDecides(None)
+    before = state_of(product)
     await _put_back(session, product)
     await _record_restored(session, product, None, admin.user_id, "done")
+    await record_staff_change(session, product, "restore", before, admin.user_id)
     return await details_of(session, product)
 
 
@@ -155,7 +159,7 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
     if product is None:
         await _record_gone(session, fact)
         return
-    is_removed = product.status == "removed"
+    is_removed, before = product.status == "removed", state_of(product)
     outcome: Outcome = "done"
     if is_removed and product.removed_reason in FOR_GOOD:
         outcome = "gone"
@@ -170,6 +174,8 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
         await _record_taken_down(session, product, fact.reason, fact.case_id, fact.by_admin_id, outcome)
     else:
         await _record_restored(session, product, fact.case_id, fact.by_admin_id, outcome)
+    if outcome == "done":
+        await record_staff_change(session, product, fact.decision, before, fact.by_admin_id, fact)
 
 
 async def _record_gone(session: AsyncSession, fact: CaseDecided) -> None:

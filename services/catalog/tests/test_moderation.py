@@ -10,6 +10,7 @@ from libs.contracts.events.admin import CaseDecided, CaseOpened
 from libs.contracts.events.trades import ReviewHidden, ReviewRestored, ReviewRevealed
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import FARID, listed
+from tests.support.staff_record import changes_in, changes_of_case
 
 pytestmark = pytest.mark.servers
 STAFF = signed_in(61, "aisyah", roles=("admin",))
@@ -168,3 +169,20 @@ async def figures(catalog: Service) -> list[dict[str, Any]]:
     """What the seller's reviews add up to."""
     found = await catalog.rows("SELECT reviews, sum_tenths FROM seller_figures WHERE seller_id = 71")
     return found or [{"reviews": 0, "sum_tenths": 0}]
+
+
+async def test_what_staff_changes_of_a_listing_is_told_with_before_and_after(catalog: Service) -> None:
+    product = (await listed(catalog))["id"]
+    there = f"/api/admin/products/{product}"
+    taken = await catalog.http.post(f"{there}/remove", json={"reason": "A copy"}, headers=STAFF)
+    gone = {"status": ("active", "removed")}
+    assert await changes_in(catalog, taken) == [("take_down", product, gone)]
+    back = await catalog.http.post(f"{there}/restore", headers=STAFF)
+    came = {"status": ("removed", "active")}
+    assert await changes_in(catalog, back) == [("restore", product, came)]
+    case = next(_cases)
+    for _ in range(2):
+        await decide(catalog, product, "take_down", case_id=case)
+    assert await changes_of_case(catalog, case) == [("take_down", product, gone)], "once"
+    refused = await catalog.http.post(f"{there}/remove", json={"reason": "A copy"}, headers=STAFF)
+    assert (refused.status_code, await changes_in(catalog, refused)) == (409, [])

@@ -4,10 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from libs.contracts.events.staff import OrderDataRead
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from services.messaging.domain.deals import OrderStatus, order_id, states_of
 from services.messaging.domain.refusals import AlreadySettled, OwnOrder, StepRefused
@@ -48,7 +50,11 @@ async def get_reports(
     return await reports.read(session, staffer, kind, subject_id, about_id)
 
 
-@router.get("/api/admin/orders", responses=refusals(NotSignedIn, Forbidden))
+@router.get(
+    "/api/admin/orders",
+    dependencies=[private_read(OrderDataRead, "orders")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
 async def get_all_orders(
     response: Response,
     staffer: StaffUser,

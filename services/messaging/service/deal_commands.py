@@ -10,9 +10,10 @@ from typing import Literal, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.staff import OrderChangedByStaff
 from libs.contracts.events.trades import OrderSetByStaff
 from libs.kit.db.database import Database
-from libs.kit.events import people
+from libs.kit.events import people, staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound, Unavailable
@@ -180,6 +181,7 @@ async def _take(session: AsyncSession, staff: StaffWord, deal_id: int, wanted: S
     conversation, deal = await deals.locked_by_id(session, deal_id)
     if _status(deal) == wanted:
         return
+    before = _status(deal)
     event, now = rules.staff_step(_state(deal), wanted), await clock.now(session)
     match event:
         case "SHIP":
@@ -196,6 +198,10 @@ async def _take(session: AsyncSession, staff: StaffWord, deal_id: int, wanted: S
         **deal_facts.ids(deal), by_admin_id=staff.admin_id, status=wanted, reason=staff.reason, set_at=now
     )
     await deal_facts.record(session, deal, fact)
+    await staff_changes.record(
+        session, OrderChangedByStaff, "set_status", by=staff.admin_id, about=deal_id, reason=staff.reason,
+        before={"status": before}, after={"status": _status(deal)},
+    )  # fmt: skip
 
 
 def _state(deal: Deal) -> rules.State:

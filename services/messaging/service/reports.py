@@ -7,8 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
 from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, ReportsRead
+from libs.contracts.events.staff import MessageChangedByStaff
 from libs.contracts.events.trades import ReviewHidden, ReviewRestored
-from libs.kit.events import outbox
+from libs.kit.events import outbox, staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
@@ -68,6 +69,8 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
             outcome=outcome, hidden_at=now,
         )  # fmt: skip
         await outbox.record(session, hidden, version=1)
+        if outcome == "done":
+            await _record_change(session, fact, "hide_message")
     elif fact.kind == "review":
         review, outcome = await _hide_review(session, fact.subject_id, now)
         if review is not None:
@@ -78,6 +81,15 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
                 outcome=outcome, hidden_at=now,
             )  # fmt: skip
             await outbox.record(session, taken, version=1)
+            if outcome == "done":
+                await _record_change(session, fact, "hide_review")
+
+
+async def _record_change(session: AsyncSession, fact: CaseDecided, act: str) -> None:
+    await staff_changes.record(
+        session, MessageChangedByStaff, act, by=fact.by_admin_id, about=fact.subject_id, reason=fact.reason,
+        before={"isHidden": False}, after={"isHidden": True}, case_id=fact.case_id,
+    )  # fmt: skip
 
 
 async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
@@ -94,6 +106,11 @@ async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> No
     )
     # The hiding was the first of what its case has told.
     await outbox.record(session, answer, version=2)
+    if outcome == "done":
+        await staff_changes.record(
+            session, MessageChangedByStaff, "restore_review", by=fact.by_admin_id, about=fact.subject_id,
+            before={"isHidden": True}, after={"isHidden": False}, case_id=fact.case_id,
+        )  # fmt: skip
 
 
 async def _restore_review(session: AsyncSession, fact: MeasureAppealDecided, now: datetime) -> Outcome:

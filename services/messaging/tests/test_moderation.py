@@ -10,6 +10,8 @@ from libs.contracts.events.admin import CaseDecided, CaseKind, MeasureAppealDeci
 from libs.kit.testing import Service, signed_in
 from services.messaging.tests.makers import BUYER, SELLER, THIRD, delivered, know_people, thread
 from services.messaging.tests.test_reviews import of_deal, of_seller, rate, review
+from services.messaging.tests.test_staff_orders import bought
+from tests.support.staff_record import changes_in, changes_of_case, told_in
 
 pytestmark = pytest.mark.servers
 STAFF = signed_in(61, "aisyah", roles=("admin",))
@@ -104,3 +106,30 @@ async def test_a_hidden_review_is_out_of_sight_and_counts_no_more(
     twice = await grant_appeal(messaging, answer["caseId"], "review", written["id"], BUYER)
     assert twice[-1]["data"]["outcome"] == "already"
     assert (await of_seller(messaging))["total"] == before
+
+
+async def test_what_staff_hides_is_told_with_before_and_after_once(messaging: Service) -> None:
+    await know_people(messaging)
+    body = {"receiverId": BUYER, "content": "Pay me outside."}
+    sent = (await messaging.http.post("/api/messages", json=body, headers=signed_in(THIRD))).json()
+    hidden = await hide(messaging, "message", sent["id"], THIRD)
+    assert await changes_of_case(messaging, hidden["caseId"]) == [
+        ("hide_message", sent["id"], {"isHidden": (False, True)})
+    ]
+    again = await hide(messaging, "message", sent["id"], THIRD)
+    assert await changes_of_case(messaging, again["caseId"]) == []
+
+
+async def test_an_order_moved_by_hand_is_told_with_before_and_after(
+    messaging: Service, catalog: Service
+) -> None:
+    await know_people(messaging)
+    deal_id, _ = await bought(messaging, catalog)
+    body = {"status": "processing", "reason": "courier", "words": "The courier shows where it is."}
+    path = f"/api/admin/orders/{deal_id}/status"
+    answer = await messaging.http.patch(path, json=body, headers=STAFF)
+    assert await changes_in(messaging, answer) == [
+        ("set_status", deal_id, {"status": ("pending", "processing")})
+    ]
+    (fact,) = await told_in(messaging, answer.headers["x-request-id"], "ChangedByStaff")
+    assert (fact["data"]["reason"], fact["data"]["byAdminId"]) == ("courier", 61)

@@ -1,10 +1,10 @@
 /** A key in full, shown this one time. */
 import { useLingui } from "@lingui/react";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
 import type { NewApiKey } from "./api-key-calls";
-import { CopyButton } from "./copy-button";
 
 export function ApiKeySecret({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
   const { i18n } = useLingui();

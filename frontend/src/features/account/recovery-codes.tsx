@@ -3,10 +3,10 @@ import { useLingui } from "@lingui/react";
 import { Download } from "lucide-react";
 import { saveFile } from "@/lib/page/save-file";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { smallIcon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
-import { CopyButton } from "./copy-button";
 
 interface Props {
   codes: string[];

@@ -6,11 +6,11 @@ import { useRuledForm } from "@/lib/forms/forms";
 import type { User } from "@/lib/session/session";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
 import { showToast } from "@/ui/toast-store";
 import { confirmTwoFactor } from "./api";
-import { CopyButton } from "./copy-button";
 import { codeRules } from "./rules";
 
 export interface Secret {

@@ -1,9 +1,9 @@
 /** The secret of a webhook, shown this one time. */
 import { useLingui } from "@lingui/react";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
-import { CopyButton } from "./copy-button";
 import type { NewWebhook } from "./webhook-calls";
 
 export function WebhookSecret({ made, onClose }: { made: NewWebhook; onClose: () => void }) {

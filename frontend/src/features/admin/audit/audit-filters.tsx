@@ -6,6 +6,7 @@ import { actNames } from "./act-names";
 
 const SERVICES = ["auth", "catalog", "auction", "messaging", "boost", "admin"];
 
+const REQUEST = /^[A-Za-z0-9._-]{1,64}$/;
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
 /** As they are asked for; a thing without its service, and what is no day or no kind, looks for nothing. */
@@ -20,6 +21,7 @@ export function filtersOf(params: URLSearchParams): Record<string, string> {
     ...(isOfService && { source }),
     ...(isOfService && subject && { subject }),
     ...(kind in actNames() && { kind }),
+    ...(REQUEST.test(of("request")) && { requestId: of("request") }),
     ...(DAY.test(since) && { since }),
     ...(DAY.test(until) && { until }),
   };
@@ -87,6 +89,13 @@ export function AuditFilters({ params, onChoose }: Props) {
             </option>
           ))}
       </SelectField>
+      <TextField
+        label={i18n.t("Request")}
+        maxLength={64}
+        value={of("request")}
+        hint={i18n.t("As an entry or a log line shows it")}
+        onChange={({ target }) => onChoose({ request: target.value })}
+      />
       <TextField
         label={i18n.t("From")}
         type="date"

@@ -70,3 +70,51 @@ it("kind and days stand in the address, and the file has the same filters", asyn
   expect(path()).toBe("/admin/audit?since=2026-11-01&until=soon&kind=UserBanned");
   vi.restoreAllMocks();
 });
+
+it("an act of staff shows each field before and after, and its request leads to all of that request", async () => {
+  const requestId = "1f0c2d3e4a5b";
+  const fields = [
+    { name: "isBanned", before: false, after: true },
+    { name: "suspendedUntil", before: null, after: NOW },
+    { name: "refunded", before: 0, after: 125_050 },
+    { name: "status", before: "active", after: "taken_down" },
+    { name: "pay_wallet", before: 1, after: 0 },
+    { name: "auctions", before: true, after: false },
+    { name: "of_a_newer_build", before: 1, after: 2 },
+  ];
+  const { user, path } = openAs(
+    "/admin/audit",
+    {
+      "GET /api/admin/audit": [
+        {
+          id: 12,
+          eventId: "e",
+          type: "wangi.auth.AccountChangedByStaff.v1",
+          source: "/auth",
+          subject: "staff-change-1",
+          version: 1,
+          happenedAt: NOW,
+          data: { byAdminId: 3, reason: null, fields, requestId },
+        },
+      ],
+      "GET /api/admin/audit/chain": { checked: 2, isWhole: true, faults: [], heads: {} },
+    },
+    staff,
+  );
+  expect(await screen.findByText("Changed an account", { selector: "span" })).toBeVisible();
+  expect(screen.getByText("No → Yes")).toBeVisible();
+  expect(screen.getByText("RM 0.00 → RM 1,250.50")).toBeVisible();
+  expect(screen.getByText("active → taken down")).toBeVisible();
+  expect(screen.getByText("Pay boosts with wallet credit")).toBeVisible();
+  expect(screen.getByText("Yes → No")).toBeVisible();
+  expect(screen.getByText("of_a_newer_build")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  expect(await navigator.clipboard.readText()).toBe(requestId);
+  await user.click(screen.getByLabelText("Request"));
+  await user.paste(requestId);
+  await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toBe(`?requestId=${requestId}&limit=50`));
+  expect(path()).toBe(`/admin/audit?request=${requestId}`);
+  await user.type(screen.getByLabelText("Request"), " x");
+  await waitFor(() => expect(path()).toContain("x"));
+  expect(callsTo("GET /api/admin/audit").at(-1)?.query).not.toContain("x&");
+});

@@ -12,6 +12,7 @@ import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 import { actName, reasonName } from "./act-names";
 import { AuditFilters, filtersOf } from "./audit-filters";
+import { Changes } from "./changes";
 
 export function AuditLog() {
   const { i18n } = useLingui();
@@ -70,6 +71,7 @@ export function AuditLog() {
                   {source.replace("/", "")} {subject}
                 </Cell>
                 <Cell>
+                  <Changes details={details} />
                   <details>
                     <summary className="inline-flex min-h-6 cursor-pointer items-center underline">
                       {i18n.t("Show")}

@@ -18,6 +18,8 @@ export function Acts({ acts }: { acts: AccountPage["acts"] }) {
     remove_second_factor: i18n.t("Two-step sign-in turned off"),
     seller_rights: i18n.t("Right to sell changed"),
     check_identity: i18n.t("Identity check changed"),
+    ask_role: i18n.t("Another role asked for"),
+    withdraw_role: i18n.t("Request for another role taken back"),
     make_support: i18n.t("Joined the staff"),
     make_moderator: i18n.t("Joined the staff"),
     make_finance: i18n.t("Joined the staff"),

@@ -9,6 +9,8 @@ import type { Account, StaffOrder } from "../dashboard/api";
 
 export type AccountPage = Schemas["AuthAccountPageOut"];
 export type BanAsked = NonNullable<AccountPage["banAsked"]>;
+export type RoleAsked = NonNullable<AccountPage["roleAsked"]>;
+export type AskedRole = RoleAsked["role"];
 export type StaffAct = Schemas["AuthStaffActOut"];
 export type PersonCases = Schemas["AdminPersonCasesOut"];
 export type PersonMoney = Schemas["BoostPersonMoneyOut"];
@@ -66,6 +68,29 @@ export function useMeasure(userId: number) {
       const method = what === "suspend" || what === "end-sessions" ? "POST" : "PATCH";
       return ask<Account>(method, `/api/admin/users/${userId}/${what}`, { body: { ...given, reason } });
     },
+    onSuccess: () => showToast({ title: i18n.t("Done and recorded"), tone: "good" }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}
+
+/** Asks for another role, or agrees to the one a colleague asked for. */
+export function useRoleChange(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { role: AskedRole; reason: string }) =>
+      ask<Account>("PATCH", `/api/admin/users/${userId}/role`, { body }),
+    onSuccess: ({ staffRole }, { role }) => {
+      const isDone = (staffRole ?? "none") === role;
+      showToast({ title: isDone ? i18n.t("The role was changed") : i18n.t("The role was asked for"), tone: "good" });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}
+
+export function useRoleWithdrawal(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask<Account>("DELETE", `/api/admin/users/${userId}/role`),
     onSuccess: () => showToast({ title: i18n.t("Done and recorded"), tone: "good" }),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });

@@ -21,6 +21,7 @@ import { Measures } from "./measures";
 import { Orders } from "./orders";
 import { OwnReports } from "./own-reports";
 import { PersonMoney } from "./person-money";
+import { RoleChange } from "./role-change";
 import { CasesAbout, RiskAbout, Strikes } from "./service-facts";
 import { Standing } from "./standing";
 
@@ -71,7 +72,8 @@ function Loaded({ page }: { page: AccountPage }) {
   );
 }
 
-function Head({ page: { account, emailHash, banAsked } }: { page: AccountPage }) {
+function Head({ page }: { page: AccountPage }) {
+  const { account, emailHash, banAsked } = page;
   const { i18n } = useLingui();
   const facts: [string, ReactNode][] = [
     [i18n.t("Name"), `${account.firstName} ${account.lastName}`],
@@ -106,6 +108,7 @@ function Head({ page: { account, emailHash, banAsked } }: { page: AccountPage })
       <Facts facts={facts} />
       {banAsked && <BanAskedNotice account={account} asked={banAsked} />}
       {!account.staffRole && <Measures account={account} isBanAsked={banAsked !== null} />}
+      <RoleChange page={page} />
     </section>
   );
 }

@@ -5,7 +5,8 @@ import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
 import type { Account } from "../dashboard/api";
 
-const roleNames = (): Record<NonNullable<Account["staffRole"]>, string> => ({
+export const roleNames = (): Record<NonNullable<Account["staffRole"]> | "none", string> => ({
+  none: i18n.t("No role"),
   support: i18n.t("Support"),
   moderator: i18n.t("Moderator"),
   finance: i18n.t("Finance"),

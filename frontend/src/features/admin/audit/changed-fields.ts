@@ -1,0 +1,70 @@
+/** The fields that staff changes, in words, by their names in the facts; and their values as one reads them. */
+import { i18n } from "@lingui/core";
+import { formatRinggit } from "@/lib/money";
+import { formatSecond } from "@/lib/time/time";
+import { ruleWords } from "../settings/rule-words";
+import { settingWords } from "../settings/setting-words";
+
+/** Amounts, which facts say in sen. */
+const MONEY = new Set(["price", "currentBid", "refunded", "askedAmount", "came"]);
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
+const names = (): Record<string, string> => ({
+  isAdmin: i18n.t("Admin"),
+  staffRole: i18n.t("Role"),
+  isBanned: i18n.t("Banned"),
+  isSeller: i18n.t("May sell"),
+  suspendedUntil: i18n.t("Suspended until"),
+  identityCheckedAt: i18n.t("Identity checked"),
+  banAsked: i18n.t("Ban asked for"),
+  roleAsked: i18n.t("Role asked for"),
+  warned: i18n.t("Warned"),
+  hasSecondFactor: i18n.t("Two-step sign-in"),
+  sessionsEnded: i18n.t("Signed out everywhere"),
+  status: i18n.t("Status"),
+  state: i18n.t("State"),
+  decision: i18n.t("Decision"),
+  claimedBy: i18n.t("Claimed by"),
+  claimedUntil: i18n.t("Claimed until"),
+  price: i18n.t("Price"),
+  currentBid: i18n.t("Highest bid"),
+  currentBidderId: i18n.t("Highest bidder"),
+  bidCount: i18n.t("Number of bids"),
+  version: i18n.t("Version"),
+  durationHours: i18n.t("Hours"),
+  isActive: i18n.t("On offer"),
+  isRenamed: i18n.t("Renamed"),
+  refunded: i18n.t("Given back"),
+  asked: i18n.t("Asked for"),
+  askedAmount: i18n.t("Amount asked for"),
+  came: i18n.t("What came"),
+  dueAt: i18n.t("Due"),
+  trouble: i18n.t("Trouble"),
+  retried: i18n.t("Sent anew"),
+  days: i18n.t("Days"),
+  isHidden: i18n.t("Hidden"),
+  liftedAt: i18n.t("Taken back"),
+});
+
+export interface ChangedField {
+  name: string;
+  before: string | number | boolean | null;
+  after: string | number | boolean | null;
+}
+
+/** The changed fields of an entry; none for a fact that is no change by staff. */
+export function changedFields(details: Record<string, unknown>): ChangedField[] {
+  return Array.isArray(details.fields) ? (details.fields as ChangedField[]) : [];
+}
+
+export function fieldName(name: string): string {
+  const settings: Record<string, { label: string } | undefined> = settingWords();
+  return names()[name] ?? settings[name]?.label ?? ruleWords(name).label;
+}
+
+export function fieldValue(name: string, value: ChangedField["before"]): string {
+  if (value === null) return i18n.t("(nothing)");
+  if (typeof value === "boolean") return value ? i18n.t("Yes") : i18n.t("No");
+  if (typeof value === "number") return MONEY.has(name) ? formatRinggit(value / 100) : String(value);
+  return MOMENT.test(value) ? formatSecond(value) : value.replaceAll("_", " ");
+}

@@ -1,0 +1,45 @@
+"""What staff changes is told in its transaction: who, why, what it was before, and in which request."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.staff import StaffChangeFact
+from libs.contracts.fact import uuid7
+from libs.kit.events import outbox
+from libs.kit.process import clock, telemetry
+
+
+async def record(
+    session: AsyncSession,
+    kind: type[StaffChangeFact],
+    act: str,
+    *,
+    by: int | None,
+    about: int | None,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    reason: str | None = None,
+    case_id: int | None = None,
+    **more: Any,
+) -> None:
+    """Record one act of staff with the fields that it changed; `before` and `after` name the same fields."""
+    if not before or before.keys() != after.keys():
+        raise ValueError(f"{act}: before and after must name the same fields")
+    changed = [name for name in before if before[name] != after[name]] or list(before)
+    fact = kind.model_validate(
+        {
+            "change_id": uuid7(), "act": act, "by_admin_id": by, "about_id": about, "reason": reason,
+            "case_id": case_id, "request_id": request_id(), "done_at": await clock.now(session),
+            "fields": [{"name": name, "before": before[name], "after": after[name]} for name in changed],
+        }
+        | more
+    )  # fmt: skip
+    await outbox.record(session, fact, version=1)
+
+
+def request_id() -> str | None:
+    """Return the id of the request being answered; None outside of one."""
+    found = telemetry.request_id()
+    return None if found == "-" else found

@@ -1,0 +1,76 @@
+"""Each look of staff at private data is told before the data leaves: who, what, by which filters."""
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from typing import Any, get_args
+
+from fastapi import Depends, Request
+
+from libs.contracts.events.staff import PrivateData, PrivateReadFact, ReadFilter
+from libs.contracts.fact import uuid7
+from libs.kit.db.database import DatabaseDep
+from libs.kit.events import outbox
+from libs.kit.events.staff_changes import request_id
+from libs.kit.http.access import CurrentUser
+from libs.kit.process import clock
+
+COUNTED_ONCE_WITHIN, MOST_REMEMBERED = timedelta(minutes=1), 1_000
+_FILTERS = frozenset(get_args(ReadFilter))
+Look = tuple[int, str, str]
+
+
+class _Looks:
+    """The looks of the last minute, so that a page that asks again is told once."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[Look, datetime] = OrderedDict()
+
+    def is_known(self, look: Look, now: datetime) -> bool:
+        at = self.known.get(look)
+        return at is not None and now - at < COUNTED_ONCE_WITHIN
+
+    def remember(self, look: Look, now: datetime) -> None:
+        self.known[look] = now
+        self.known.move_to_end(look)
+        while len(self.known) > MOST_REMEMBERED:
+            self.known.popitem(last=False)
+
+
+class PrivateRead:
+    """What a route that gives private data tells of each look; what was refused is not told."""
+
+    def __init__(self, kind: type[PrivateReadFact], what: PrivateData) -> None:
+        self.kind, self.what, self.looks = kind, what, _Looks()
+
+    async def record_look(
+        self, request: Request, user: CurrentUser, database: DatabaseDep
+    ) -> AsyncIterator[None]:
+        """Let the route answer, then record the look; where that fails the answer does not leave."""
+        yield
+        look, now = (user.user_id, request.url.path, request.url.query), clock.about_now()
+        if self.looks.is_known(look, now):
+            return
+        async with database.transaction() as session:
+            fact = self.kind(
+                read_id=uuid7(), by_admin_id=user.user_id, what=self.what, about_id=_about(request),
+                filters=_filters(request), request_id=request_id(), read_at=await clock.now(session),
+            )  # fmt: skip
+            await outbox.record(session, fact, version=1)
+        self.looks.remember(look, now)
+
+
+def private_read(kind: type[PrivateReadFact], what: PrivateData) -> Any:
+    """Return the dependency that tells each look at this data; it goes into `dependencies` of the route."""
+    return Depends(PrivateRead(kind, what).record_look, scope="function")
+
+
+def _about(request: Request) -> int | None:
+    numbers = [value for value in request.path_params.values() if str(value).isdecimal()]
+    return int(numbers[0]) if numbers else None
+
+
+def _filters(request: Request) -> list[ReadFilter]:
+    """Return the names of the filters that were set; of one that is not known here, that there was one."""
+    names = {name if name in _FILTERS else "other" for name in request.query_params}
+    return sorted(names)[:12]  # type: ignore[return-value]

@@ -1,0 +1,78 @@
+"""Roles on the staff: one admin asks for a change and another agrees; an operator needs no second person."""
+
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.errors import NotFound, SecondPersonNeeded
+from libs.kit.process import clock
+from services.auth.domain.refusals import BannedCannotServe, OwnRole
+from services.auth.domain.standing import NO_ROLE, AskedRole, StaffRole, role_waits
+from services.auth.models.accounts import User
+from services.auth.models.staff import StaffAct
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import roles as queries
+from services.auth.service import staff
+
+
+async def change(session: AsyncSession, user_id: int, role: AskedRole, *, admin_id: int, reason: str) -> User:
+    """Ask for another role of a person, or for none; or agree to what another admin has asked for."""
+    user = await _locked(session, user_id, admin_id)
+    if user.is_banned and role != NO_ROLE:
+        raise BannedCannotServe
+    if _is_so(user, role):
+        return user
+    waiting = await pending_role_request(session, user_id)
+    if waiting is None or asked_role(waiting) != role:
+        return await staff.act(
+            session, user_id, "ask_role", admin_id, reason, _write, role_asked=(asked_role(waiting), role)
+        )
+    if waiting.by_admin_id == admin_id:
+        raise SecondPersonNeeded
+    if role == NO_ROLE:
+        return await staff.take_role(session, user_id, reason=reason, admin_id=admin_id)
+    return await staff.give_role(session, user_id, cast("StaffRole", role), reason=reason, admin_id=admin_id)
+
+
+async def withdraw(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
+    """Take back that a role was asked for; where nothing waits nothing changes."""
+    user = await _locked(session, user_id, admin_id)
+    waiting = await pending_role_request(session, user_id)
+    if waiting is None:
+        return user
+    asked = asked_role(waiting)
+    return await staff.act(session, user_id, "withdraw_role", admin_id, "", _write, role_asked=(asked, None))
+
+
+async def pending_role_request(session: AsyncSession, user_id: int) -> StaffAct | None:
+    """Return the change of a role that one admin asked for and that waits for another."""
+    newest = await queries.newest_about_a_role(session, user_id)
+    if newest is None or not role_waits(newest.act, newest.happened_at, await clock.now(session)):
+        return None
+    return newest
+
+
+def asked_role(act: StaffAct | None) -> AskedRole | None:
+    """Return the role that was asked for."""
+    return None if act is None else cast("AskedRole", act.after["roleAsked"])
+
+
+async def _locked(session: AsyncSession, user_id: int, admin_id: int) -> User:
+    if user_id == admin_id:
+        raise OwnRole
+    user = await account_queries.user_for_update(session, user_id)
+    if user is None:
+        raise NotFound
+    return user
+
+
+def _is_so(user: User, role: AskedRole) -> bool:
+    """Return whether the person has this role already, and it counts."""
+    if role == NO_ROLE:
+        return user.serves_as is None
+    return user.serves_as == role and (user.serves_in_two_steps or not user.has_second_factor)
+
+
+async def _write(_: AsyncSession, __: User, ___: datetime) -> bool:
+    return True

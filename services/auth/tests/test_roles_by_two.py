@@ -1,0 +1,118 @@
+"""A role on the staff is given and taken by two admins: one asks for it, another agrees."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import Person, a_person, an_admin, one_of_the_staff
+from services.auth.tests.test_sessions import claims_of
+from tests.support.staff_record import changes_in
+
+pytestmark = pytest.mark.servers
+
+
+async def says(admin: Person, person: Person, role: str, reason: str = "Answers letters") -> Any:
+    body = {"role": role, "reason": reason}
+    return await admin.call("PATCH", f"/api/admin/users/{person.id}/role", json=body)
+
+
+async def takes_back(admin: Person, person: Person) -> Any:
+    return await admin.call("DELETE", f"/api/admin/users/{person.id}/role")
+
+
+async def page(admin: Person, person: Person) -> Any:
+    return (await admin.call("GET", f"/api/admin/users/{person.id}")).json()
+
+
+async def test_one_admin_asks_another_agrees_and_only_then_the_role_is_there(auth: Service) -> None:
+    one, other, person = await an_admin(auth), await an_admin(auth), await a_person(auth)
+    asked = await says(one, person, "support")
+    assert (asked.status_code, asked.json()["staffRole"]) == (200, None)
+    assert await changes_in(auth, asked) == [("ask_role", person.id, {"roleAsked": (None, "support")})]
+    waiting = (await page(other, person))["roleAsked"]
+    assert (waiting["byAdminId"], waiting["role"], waiting["reason"]) == (
+        one.id,
+        "support",
+        "Answers letters",
+    )
+    alone = await says(one, person, "support")
+    assert (alone.status_code, alone.json()["code"]) == (409, "second_person_needed")
+    assert (await page(other, person))["account"]["staffRole"] is None
+    agreed = await says(other, person, "support")
+    assert agreed.json()["staffRole"] == "support"
+    assert await changes_in(auth, agreed) == [("make_support", person.id, {"staffRole": (None, "support")})]
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401, "sessions of before end"
+    await person.sign_in()
+    assert "support" in claims_of(person.token)["roles"]
+    shown = await page(one, person)
+    assert shown["roleAsked"] is None
+    acts = [(act["act"], act["byAdminId"]) for act in shown["acts"]]
+    assert acts == [("make_support", other.id), ("ask_role", one.id)]
+
+
+async def test_a_role_is_taken_by_two_admins_too(auth: Service) -> None:
+    one, other = await an_admin(auth), await an_admin(auth)
+    staffer = await one_of_the_staff(auth, "moderator")
+    assert (await says(one, staffer, "none", "Left")).json()["staffRole"] == "moderator"
+    assert (await staffer.call("GET", "/api/admin/users")).status_code == 200
+    assert (await says(other, staffer, "none", "Left")).json()["staffRole"] is None
+    assert (await staffer.call("GET", "/api/admin/users")).status_code == 401
+    await staffer.sign_in()
+    assert (await staffer.call("GET", "/api/admin/users")).status_code == 403
+    assert await changes_in(auth, await says(one, staffer, "none", "Left")) == [], "it is so already"
+
+
+async def test_another_role_is_asked_for_anew_and_either_takes_a_request_back(auth: Service) -> None:
+    one, other, person = await an_admin(auth), await an_admin(auth), await a_person(auth)
+    await says(one, person, "support")
+    assert (await says(other, person, "finance")).json()["staffRole"] is None
+    waiting = (await page(one, person))["roleAsked"]
+    assert (waiting["byAdminId"], waiting["role"]) == (other.id, "finance")
+    back = await takes_back(one, person)
+    assert await changes_in(auth, back) == [("withdraw_role", person.id, {"roleAsked": ("finance", None)})]
+    assert (await page(one, person))["roleAsked"] is None
+    assert await changes_in(auth, await takes_back(one, person)) == []
+    assert (await says(other, person, "finance")).json()["staffRole"] is None, "asked for anew"
+
+
+async def test_a_request_for_a_role_lapses_after_a_day(auth: Service) -> None:
+    one, other, person = await an_admin(auth), await an_admin(auth), await a_person(auth)
+    await says(one, person, "support")
+    clock.forward(hours=24, minutes=1)
+    await other.sign_in()
+    assert (await says(other, person, "support")).json()["staffRole"] is None
+
+
+async def test_admins_who_press_at_once_are_one_request_and_one_agreement(auth: Service) -> None:
+    admins, person = [await an_admin(auth) for _ in range(3)], await a_person(auth)
+    answers = await asyncio.gather(*(says(one, person, "support") for one in admins))
+    assert sorted(str(one.json()["staffRole"]) for one in answers) == ["None", "support", "support"]
+    acts = [one["act"] for one in (await page(admins[0], person))["acts"]]
+    assert acts == ["make_support", "ask_role"]
+
+
+async def test_no_one_changes_their_own_role_and_only_admins_change_others(auth: Service) -> None:
+    admin, person = await an_admin(auth), await a_person(auth)
+    for answer in (await says(admin, admin, "none"), await takes_back(admin, admin)):
+        assert (answer.status_code, answer.json()["code"]) == (403, "own_role")
+    for staffer in (await one_of_the_staff(auth, "moderator"), person):
+        assert (await says(staffer, person, "admin")).status_code == 403
+        assert (await takes_back(staffer, person)).status_code == 403
+    nobody = await admin.call(
+        "PATCH", "/api/admin/users/999999999/role", json={"role": "none", "reason": "x"}
+    )
+    assert nobody.status_code == 404
+    for body in (
+        {"role": "owner", "reason": "x"},
+        {"role": "admin"},
+        {"role": "admin", "reason": "x", "more": 1},
+    ):
+        wrong = await admin.call("PATCH", f"/api/admin/users/{person.id}/role", json=body)
+        assert wrong.status_code == 422
+    banned = {"isBanned": True, "reason": "fakes"}
+    await admin.call("PATCH", f"/api/admin/users/{person.id}/ban", json=banned)
+    refused = await says(admin, person, "support")
+    assert (refused.status_code, refused.json()["code"]) == (409, "banned_cannot_serve")

@@ -1,0 +1,107 @@
+"""Every act of staff is told with what it changed: from each route of staff that writes, the call that
+records before and after can be reached."""
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from libs.contracts.events import staff as facts
+from tests.architecture.test_rules import ROOT, SERVICES
+
+STAFF = {"StaffUser", "ModeratorUser", "FinanceUser", "AdminUser"}
+WRITES = {"post", "put", "patch", "delete"}
+RECORD = ("libs.kit.events.staff_changes", "record")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@cache
+def module(name: str) -> tuple[dict[str, Function], dict[str, tuple[str, str | None]]]:
+    """Return the functions of a module, and what each imported name is: a module, or a name in one."""
+    path = ROOT / Path(*name.split(".")).with_suffix(".py")
+    if not path.exists():
+        return {}, {}
+    tree = ast.parse(path.read_text())
+    functions = {one.name: one for one in tree.body if isinstance(one, Function)}
+    imported: dict[str, tuple[str, str | None]] = {}
+    for one in tree.body:
+        if isinstance(one, ast.ImportFrom) and one.module and one.module.startswith(("services.", "libs.")):
+            for alias in one.names:
+                whole = f"{one.module}.{alias.name}"
+                is_module = (ROOT / Path(*whole.split(".")).with_suffix(".py")).exists()
+                known = (whole, None) if is_module else (one.module, alias.name)
+                imported[alias.asname or alias.name] = known
+    return functions, imported
+
+
+def used_by(name: str, function: Function) -> set[tuple[str, str]]:
+    """Return the functions that one refers to, called there or handed on."""
+    own, imported = module(name)
+    found: set[tuple[str, str]] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            where, inner = imported.get(node.value.id, ("", ""))
+            if inner is None:
+                found.add((where, node.attr))
+        elif isinstance(node, ast.Name) and node.id in own:
+            found.add((name, node.id))
+        elif isinstance(node, ast.Name) and (target := imported.get(node.id)) and target[1]:
+            found.add((target[0], target[1]))
+    return found
+
+
+def reaches(name: str, function: str, target: tuple[str, str] = RECORD) -> bool:
+    """Return whether what records a change, or another target, can be reached from a function."""
+    seen: set[tuple[str, str]] = set()
+    waiting = [(name, function)]
+    while waiting:
+        one = waiting.pop()
+        if one == target:
+            return True
+        body = module(one[0])[0].get(one[1])
+        if one in seen or body is None or not one[0].startswith("services."):
+            continue
+        seen.add(one)
+        waiting.extend(used_by(one[0], body))
+    return False
+
+
+def staff_writes() -> list[tuple[str, str]]:
+    """Return the handlers of all routes that staff calls to change something; a preview changes nothing."""
+    found = []
+    for service in SERVICES:
+        for path in sorted((ROOT / "services" / service / "routes").glob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            for handler in module(name)[0].values():
+                written = {
+                    one.func.attr: ast.unparse(one)
+                    for one in handler.decorator_list
+                    if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
+                }
+                notes = {ast.unparse(one.annotation) for one in handler.args.args if one.annotation}
+                is_preview = any("preview" in one for one in written.values())
+                if WRITES & written.keys() and STAFF & notes and not is_preview:
+                    found.append((name, handler.name))
+    return found
+
+
+@pytest.mark.parametrize(("name", "handler"), staff_writes(), ids=lambda one: str(one).split(".")[-1])
+def test_what_staff_changes_is_told_with_before_and_after(name: str, handler: str) -> None:
+    assert reaches(name, handler), f"{name}.{handler} changes something and records no before and after"
+
+
+def test_the_routes_are_found() -> None:
+    assert len(staff_writes()) >= 30
+
+
+@pytest.mark.parametrize("acts", ["Account", "Listing", "Auction", "Order", "Message", "Money", "Platform"])
+def test_each_act_that_the_contract_names_is_done_somewhere(acts: str) -> None:
+    service = next(
+        fact.producer for fact in facts.StaffChangeFact.__subclasses__() if fact.__name__.startswith(acts)
+    )
+    source = "".join(path.read_text() for path in (ROOT / "services" / service).rglob("service/*.py"))
+    roles = {"make_support", "make_moderator", "make_finance", "make_admin"}  # made of the role's name
+    missing = [one for one in get_args(getattr(facts, f"{acts}Act")) if f'"{one}"' not in source]
+    assert not set(missing) - roles

@@ -1,0 +1,96 @@
+"""Each look of staff at private data leaves a record; a table says which routes give such data (P-G1)."""
+
+from typing import Any, get_args
+
+import pytest
+from fastapi.routing import APIRoute
+
+from libs.contracts.events.staff import PrivateData
+from libs.contracts.registry import FACTS
+from libs.kit.http.private_reads import PrivateRead
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import a_person, an_admin, one_of_the_staff
+from tests.architecture.test_rules import SERVICES
+from tests.architecture.test_staff_changes import reaches
+from tests.security.route_rights import WHO
+from tests.security.staff_rights import ADMIN, FINANCE, MODERATOR, STAFF, STAFF_ROUTES
+from tests.security.test_models import routes_of
+from tests.support.staff_record import told_in
+
+OWN_FACTS = {name.split(".")[2]: fact for name, fact in FACTS.items()}
+ROUTES = {
+    f"{method} {route.path}": route
+    for service in SERVICES
+    for route in routes_of(service)
+    for method in route.methods or ()
+}
+PRIVATE = {route: row.private for route, row in STAFF_ROUTES.items() if row.private is not None}
+
+
+def recorded_by(route: APIRoute) -> list[PrivateRead]:
+    owners = [getattr(one.call, "__self__", None) for one in route.dependant.dependencies]
+    return [one for one in owners if isinstance(one, PrivateRead)]
+
+
+def test_all_routes_of_staff_are_in_the_table_that_says_what_they_give() -> None:
+    of_staff = {route for route, who in WHO.items() if who in (STAFF, MODERATOR, FINANCE, ADMIN)}
+    assert of_staff == set(STAFF_ROUTES)
+    assert set(get_args(PrivateData)) <= set(PRIVATE.values())
+
+
+@pytest.mark.parametrize("route", PRIVATE)
+def test_what_gives_private_data_records_the_look(route: str) -> None:
+    what, found = PRIVATE[route], ROUTES[route]
+    if (own := OWN_FACTS.get(what)) is not None:
+        handler: Any = found.endpoint
+        assert reaches(handler.__module__, handler.__name__, (own.__module__, own.__name__))
+    else:
+        assert [one.what for one in recorded_by(found)] == [what]
+
+
+def test_what_gives_none_records_none() -> None:
+    assert not {route for route, one in ROUTES.items() if recorded_by(one)} - PRIVATE.keys()
+
+
+USERS = "/api/admin/users"
+
+
+@pytest.mark.servers
+async def test_a_look_is_recorded_with_who_what_and_which_filter_and_no_words(auth: Service) -> None:
+    support, person = await one_of_the_staff(auth, "support"), await a_person(auth)
+    answer = await support.call("GET", f"{USERS}?search={person.form['username']}&standing=banned")
+    (fact,) = await told_in(auth, answer.headers["x-request-id"], "DataRead")
+    data = fact["data"]
+    assert (data["byAdminId"], data["what"], data["aboutId"]) == (support.id, "accounts", None)
+    assert data["filters"] == ["search", "standing"]
+    assert person.form["username"] not in str(fact)
+    acts = await support.call("GET", f"{USERS}/{person.id}/acts")
+    (fact,) = await told_in(auth, acts.headers["x-request-id"], "DataRead")
+    assert (fact["data"]["what"], fact["data"]["aboutId"]) == ("account_acts", person.id)
+
+
+@pytest.mark.servers
+async def test_the_same_look_within_a_minute_is_recorded_once_and_another_one_at_once(auth: Service) -> None:
+    one, other = await an_admin(auth), await an_admin(auth)
+
+    async def looks(staffer: Any, query: str) -> int:
+        answer = await staffer.call("GET", f"{USERS}{query}")
+        return len(await told_in(auth, answer.headers["x-request-id"], "DataRead"))
+
+    assert [await looks(one, "?search=siti") for _ in range(3)] == [1, 0, 0]
+    assert await looks(one, "?search=amir") == 1
+    assert await looks(other, "?search=siti") == 1
+    clock.forward(seconds=61)
+    assert [await looks(one, "?search=siti") for _ in range(2)] == [1, 0]
+
+
+@pytest.mark.servers
+async def test_what_is_refused_is_no_look(auth: Service) -> None:
+    person, support = await a_person(auth), await one_of_the_staff(auth, "support")
+    for who, path, status in (
+        (person, USERS, 403), (support, f"{USERS}?limit=100000", 422), (person, f"{USERS}/1/acts", 403),
+    ):  # fmt: skip
+        answer = await who.call("GET", path)
+        assert answer.status_code == status
+        assert await told_in(auth, answer.headers["x-request-id"], "DataRead") == []

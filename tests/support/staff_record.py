@@ -1,0 +1,38 @@
+"""What the outbox of a service holds of acts and looks of staff."""
+
+import json
+from typing import Any
+
+from libs.kit.testing import Service
+
+Changed = dict[str, tuple[Any, Any]]
+
+
+async def told_in(service: Service, request_id: str | None, ending: str) -> list[dict[str, Any]]:
+    """Return the facts of kinds with this ending that one request told, in order; of all for None."""
+    rows = await service.rows("SELECT payload FROM outbox ORDER BY id")
+    facts = [json.loads(row["payload"]) for row in rows]
+    return [
+        one
+        for one in facts
+        if "type" in one  # not so of a dead letter
+        and one["type"].split(".")[2].endswith(ending)
+        and (request_id is None or one["data"]["requestId"] == request_id)
+    ]
+
+
+async def changes_in(service: Service, answer: Any) -> list[tuple[str, int | None, Changed]]:
+    """Return what one request of staff changed: the act, of what, and each field before and after."""
+    told = await told_in(service, answer.headers["x-request-id"], "ChangedByStaff")
+    return [(one["data"]["act"], one["data"]["aboutId"], fields_of(one)) for one in told]
+
+
+async def changes_of_case(service: Service, case_id: int) -> list[tuple[str, int | None, Changed]]:
+    """Return what the decision of a case changed here."""
+    told = await told_in(service, None, "ChangedByStaff")
+    mine = [one["data"] for one in told if one["data"]["caseId"] == case_id]
+    return [(one["act"], one["aboutId"], fields_of({"data": one})) for one in mine]
+
+
+def fields_of(fact: dict[str, Any]) -> Changed:
+    return {one["name"]: (one["before"], one["after"]) for one in fact["data"]["fields"]}

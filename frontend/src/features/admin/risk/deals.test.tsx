@@ -50,7 +50,9 @@ it("made-up purchases say why in words, and are decided about two people", async
   const dialog = within(await screen.findByRole("dialog", { name: "Are these purchases made up?" }));
   await user.type(dialog.getByRole("textbox"), "Sisters.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
-  await waitFor(() => expect(callsTo(DECIDE)[0]?.body).toEqual({ decision: "release", words: "Sisters." }));
+  await waitFor(() =>
+    expect(callsTo(DECIDE)[0]?.body).toEqual({ decision: "release", reason: "other", words: "Sisters." }),
+  );
 });
 
 it("a seller whose sales go wrong is decided about alone, and paid", async () => {

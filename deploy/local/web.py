@@ -23,7 +23,12 @@ def packages() -> bool:
         return False
     # Refuses a lock file that does not agree with package.json, and removes whatever else lay in
     # node_modules.
-    run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    try:
+        run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    except WebFailed:
+        # A registry that did not answer, or a program that was still being written when it was first run.
+        print("web: npm ci failed, once more", flush=True)
+        run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     stamp.write_text(fingerprint)
     return True
 

@@ -35,6 +35,7 @@ STAFF_ROUTES = {
     "DELETE /api/admin/boost/disputes/{deal_id}/decision": StaffRoute(MODERATOR, None),
     "POST /api/admin/boost/disputes/{deal_id}/decision": StaffRoute(MODERATOR, None),
     "GET /api/admin/boost/e-invoices": StaffRoute(FINANCE, "e_invoices"),
+    "GET /api/admin/boost/held": StaffRoute(FINANCE, None),
     "GET /api/admin/boost/health": StaffRoute(STAFF, None),
     "GET /api/admin/boost/orders": StaffRoute(FINANCE, "boost_orders"),
     "GET /api/admin/boost/orders/{order_id}": StaffRoute(FINANCE, "boost_order"),

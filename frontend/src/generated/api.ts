@@ -375,6 +375,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Money Held
+         * @description Return how much money of purchases is held now.
+         */
+        get: operations["boost_money_held"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/boost/orders": {
         parameters: {
             query?: never;
@@ -9153,6 +9173,21 @@ export interface components {
             status: string;
         };
         /**
+         * MoneyHeldOut
+         * @description Of how many purchases money is held now, and how much, with the fees of protection.
+         */
+        BoostMoneyHeldOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * Currency
+             * @constant
+             */
+            currency: "MYR";
+            /** Deals */
+            deals: number;
+        };
+        /**
          * NotificationOut
          * @description What came as the provider's word, as it came, and what was found about it.
          */
@@ -14278,6 +14313,51 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BoostHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_money_held: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "currency": "MYR",
+                     *       "deals": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BoostMoneyHeldOut"];
                 };
             };
             /** @description `not_signed_in` */

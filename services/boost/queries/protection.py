@@ -81,6 +81,14 @@ async def held_of(session: AsyncSession, user_id: int, most: int) -> list[int]:
     return list((await session.execute(query.limit(most))).scalars())
 
 
+async def held_now(session: AsyncSession) -> tuple[int, int]:
+    """Return of how many deals money is held, and how much; along an index of those that are open."""
+    is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
+    whole = func.coalesce(func.sum(col(Protection.amount) + col(Protection.fee)), 0)
+    deals, amount = (await session.execute(select(func.count(), whole).where(is_held))).one()
+    return int(deals), int(amount)
+
+
 async def newest_held_of(session: AsyncSession, user_id: int, most: int) -> list[Protection]:
     """Return the newest deals of a person, as buyer or seller, whose money is held."""
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))

@@ -35,6 +35,7 @@ from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import packages as package_queries
 from services.boost.queries import payments as payment_queries
+from services.boost.queries import protection as protection_queries
 from services.boost.queries import second_person as second_person_queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.queries import waiting as waiting_queries
@@ -56,7 +57,7 @@ from services.boost.schemas.orders import (
 )
 from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
 from services.boost.schemas.staff_acts import AskIn, ReasonIn, SecondPersonOut, WaitingOut
-from services.boost.schemas.wallet import PersonMoneyOut, WalletOut
+from services.boost.schemas.wallet import MoneyHeldOut, PersonMoneyOut, WalletOut
 from services.boost.service import crediting, packages, refunds, second_person, views, wallet
 from services.boost.service.payout_views import act_out
 
@@ -138,6 +139,13 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
     confirmed, payments that do not fit, payouts in trouble, and what waits for a second person."""
     found = await waiting_queries.waiting(session, await clock.now(session))
     return [WaitingOut(what=what, count=number, since=since) for what, number, since in found]
+
+
+@router.get("/held", responses=refusals(*STAFF))
+async def money_held(staffer: FinanceUser, session: ReadDep) -> MoneyHeldOut:
+    """Return how much money of purchases is held now."""
+    deals, amount = await protection_queries.held_now(session)
+    return MoneyHeldOut(deals=deals, amount=amount, currency="MYR")
 
 
 @router.get(

@@ -16,6 +16,14 @@ class WalletOut(Out):
     currency: Literal["MYR"]
 
 
+class MoneyHeldOut(Out):
+    """Of how many purchases money is held now, and how much, with the fees of protection."""
+
+    deals: int
+    amount: int
+    currency: Literal["MYR"]
+
+
 class OwnWalletOut(WalletOut):
     """What is in one's own wallet, and in which ways one may pay now: with it, and by a bill."""
 

@@ -68,6 +68,24 @@ export const countQuery = (role?: "seller") =>
     ...always,
   });
 
+/** How many auctions are live, as browsing counts them. */
+export const liveAuctionsQuery = () =>
+  queryOptions({
+    queryKey: [...key, "live-auctions"],
+    queryFn: async () => totalOf((await askWhole("GET", "/api/products", { query: { live: true, limit: 1 } })).headers),
+    refetchInterval: 30_000,
+    ...always,
+  });
+
+/** The money of purchases that is held now. */
+export const heldQuery = () =>
+  queryOptions({
+    queryKey: [...key, "held"],
+    queryFn: () => ask<Schemas["BoostMoneyHeldOut"]>("GET", "/api/admin/boost/held"),
+    refetchInterval: 30_000,
+    ...always,
+  });
+
 /** A list that goes on by the cursor of its `Link`. */
 const listQuery = <Row>(
   name: string,

@@ -41,6 +41,8 @@ const openDashboard = (query = "", answers: Record<string, unknown> = {}) =>
       "GET /api/admin/users": counted([account], 3482),
       "GET /api/admin/cases/waiting": [],
       "GET /api/admin/boost/waiting": [],
+      "GET /api/products": counted([], 117),
+      "GET /api/admin/boost/held": { deals: 27, amount: 1_234_500, currency: "MYR" },
       "GET /api/admin/orders": [{ ...anOrder(), userId: 7 }],
       "GET /api/products/all": counted([ownListing({ id: 5 })], 1),
       ...answers,
@@ -53,6 +55,10 @@ it("ADM-02, ADM-03: the figures stand above users, orders and listings, with wha
   expect(await screen.findByRole("heading", { level: 1, name: "Admin Dashboard" })).toBeVisible();
   expect(await screen.findByText("1,904")).toBeVisible();
   expect(screen.getByText("82 today")).toBeVisible();
+  expect(await screen.findByText("117")).toBeVisible();
+  expect(screen.getByText("2 bids today")).toBeVisible();
+  expect(await screen.findByText("RM 12,345")).toBeVisible();
+  expect(screen.getByText("27 purchases")).toBeVisible();
   expect(await screen.findAllByText("3,482")).toHaveLength(2);
   expect(callsTo("GET /api/admin/users").map(({ query }) => query)).toContain("?limit=1&role=seller");
   expect(screen.getByRole("img", { name: "Orders: 123 in these days, 82 at most on one." })).toBeVisible();

@@ -2,11 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { formatShort, toRinggit } from "@/lib/money";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { messageFor } from "@/lib/words/messages";
 import { ErrorState } from "@/ui/error-state";
 import { SelectField } from "@/ui/select";
 import { Skeleton } from "@/ui/skeleton";
-import { countQuery, type Overview as Days, overviewQuery } from "./api";
+import { countQuery, type Overview as Days, heldQuery, liveAuctionsQuery, overviewQuery } from "./api";
 import { FactBars } from "./fact-bars";
 
 const CHOICES = [7, 30, 90];
@@ -19,8 +22,15 @@ export function Overview() {
   const { data, error, refetch } = useQuery(overviewQuery(days));
   const people = useQuery(countQuery()).data;
   const sellers = useQuery(countQuery("seller")).data;
+  const live = useQuery(liveAuctionsQuery()).data;
+  const seesMoney = hasDuty(useCurrentUser().user, "money");
+  const held = useQuery({ ...heldQuery(), enabled: seesMoney }).data;
   const fact = (of: string) => data?.facts.find((one) => one.name === of);
-  const today = (of: string) => fact(of)?.days.at(-1);
+  const today = (of: string) => {
+    const count = fact(of)?.days.at(-1);
+    return count === undefined ? undefined : i18n.t("{count} today", { count: formatCount(count) });
+  };
+  const bids = fact("BidPlaced")?.days.at(-1);
   const names: Record<string, string> = {
     DealOpened: i18n.t("Orders"),
     DealCompleted: i18n.t("Completed orders"),
@@ -37,11 +47,24 @@ export function Overview() {
   };
   return (
     <div className="grid gap-6">
-      <dl className="grid grid-cols-2 border-t border-b border-t-ink border-b-line lg:grid-cols-4">
-        <Figure name={i18n.t("Total Users")} value={people} today={today("UserRegistered")} />
-        <Figure name={i18n.t("Sellers")} value={sellers} />
-        <Figure name={i18n.t("Total Orders")} value={fact("DealOpened")?.total} today={today("DealOpened")} />
-        <Figure name={i18n.t("Bids")} value={fact("BidPlaced")?.total} today={today("BidPlaced")} />
+      <dl
+        className={`grid grid-cols-2 border-t border-b border-t-ink border-b-line ${seesMoney ? "lg:grid-cols-5" : "lg:grid-cols-4"}`}
+      >
+        <Figure name={i18n.t("Total Users")} value={shown(people)} note={today("UserRegistered")} />
+        <Figure name={i18n.t("Sellers")} value={shown(sellers)} />
+        <Figure name={i18n.t("Total Orders")} value={shown(fact("DealOpened")?.total)} note={today("DealOpened")} />
+        <Figure
+          name={i18n.t("Live auctions")}
+          value={shown(live)}
+          note={bids === undefined ? undefined : i18n.t("{bids, plural, one {# bid} other {# bids}} today", { bids })}
+        />
+        {seesMoney && (
+          <Figure
+            name={i18n.t("Money held")}
+            value={held && formatShort(toRinggit(held.amount))}
+            note={held && i18n.t("{deals, plural, one {# purchase} other {# purchases}}", { deals: held.deals })}
+          />
+        )}
       </dl>
       {error && !data ? (
         <ErrorState
@@ -89,17 +112,16 @@ function daysOf({ since, facts }: Days, name: string): { day: string; times: num
   return counts.map((times, at) => ({ day: new Date(first + at * 86_400_000).toISOString().slice(0, 10), times }));
 }
 
-function Figure({ name, value, today }: { name: string; value: number | undefined; today?: number }) {
-  const { i18n } = useLingui();
+const shown = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
+
+function Figure({ name, value, note }: { name: string; value: string | undefined; note?: string }) {
   return (
     <div className="min-w-0 px-3 py-3 not-first:border-l not-first:border-line nth-3:max-lg:border-l-0 nth-[n+3]:max-lg:border-t max-lg:odd:pl-0 lg:px-6 lg:py-4 lg:first:pl-0">
       <dt className="mb-2 text-small text-ink-2">{name}</dt>
       <dd className="num min-h-9 text-level font-medium leading-none max-md:min-h-7 max-md:text-[1.625rem]">
-        {value === undefined ? <Skeleton className="h-8 w-24" /> : formatCount(value)}
+        {value ?? <Skeleton className="h-8 w-24" />}
       </dd>
-      <dd className="mt-2 min-h-5 text-meta text-ink-3">
-        {today !== undefined && i18n.t("{count} today", { count: formatCount(today) })}
-      </dd>
+      <dd className="mt-2 min-h-5 text-meta text-ink-3">{note}</dd>
     </div>
   );
 }

@@ -1,0 +1,51 @@
+"""Staff of money sees how much of purchases is held now."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from libs.kit.testing import signed_in
+from services.boost.queries import protection as queries
+from services.boost.tests.till import Till
+from services.boost.tests.trades import Trade
+
+pytestmark = pytest.mark.servers
+
+
+async def held(till: Till) -> tuple[int, int]:
+    staff = signed_in(71, "fin", roles=("finance",))
+    answer = await till.boost.http.get("/api/admin/boost/held", headers=staff)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["deals"], answer.json()["amount"]
+
+
+async def test_what_is_held_counts_from_the_payment_until_it_is_given_back(till: Till) -> None:
+    deals, amount = await held(till)
+    trade = await Trade(till).opened()
+    assert await held(till) == (deals, amount)
+    await trade.paid()
+    shown = await trade.protection_view()
+    assert await held(till) == (deals + 1, amount + shown["amount"] + shown["fee"])
+    await trade.cancelled()
+    assert await held(till) == (deals, amount)
+
+
+async def test_what_is_held_is_added_up_along_an_index_of_open_purchases(till: Till) -> None:
+    """Millions of purchases that are over cost nothing."""
+    asked: list[tuple[str, Any]] = []
+
+    def catch(*told: Any) -> None:
+        asked.append((told[2], told[3]))
+
+    engine = till.boost.database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", catch)
+    async with till.boost.database.transaction() as session:
+        await queries.held_now(session)
+    event.remove(engine, "before_cursor_execute", catch)
+    ((statement, values),) = [one for one in asked if "protections" in one[0]]
+    async with till.boost.database.transaction() as session:
+        await session.execute(text("SET LOCAL enable_seqscan = off"))
+        connection = await session.connection()
+        plan = [row[0] for row in await connection.exec_driver_sql(f"EXPLAIN {statement}", values)]
+    assert any("ix_protections_held" in line for line in plan), plan

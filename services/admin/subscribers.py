@@ -123,7 +123,7 @@ async def take_restriction(fact: AccountRestricted, session: Session) -> None:
 
 @users(filter=carries(MeasureLifted))
 async def follow_appeal(fact: MeasureLifted, session: Session) -> None:
-    """Write down that a warning or suspension was taken back."""
+    """Write down that a warning, suspension or ban was taken back."""
     await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.lifted_at)
 
 

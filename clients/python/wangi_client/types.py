@@ -395,7 +395,7 @@ class BoostDisputeOut(TypedDict):
     """What is disputed, what both have shown, and how it was decided."""
 
     decidedAt: "str | None"
-    decisionCode: "Literal['as_described', 'not_as_described', 'counterfeit', 'damaged', 'delivered', 'not_received', 'no_evidence', 'both_at_fault', 'bids_arranged', 'other'] | None"
+    decisionCode: "Literal['as_described', 'not_as_described', 'counterfeit', 'damaged', 'delivered', 'not_received', 'no_evidence', 'both_at_fault', 'bids_arranged', 'purchases_made_up', 'other'] | None"
     decisionWords: "str"
     evidence: "list[BoostEvidenceOut]"
     evidenceUntil: "str"
@@ -473,7 +473,7 @@ class BoostPackageOut(TypedDict):
 
 
 class BoostPayoutHoldOut(TypedDict):
-    """Moderators keep the money of the two from being paid out, because their bids look arranged."""
+    """Moderators keep the money of the two from being paid out, because their bids or purchases look arranged."""
 
     isConfirmed: "bool"
     secondPerson: "BoostSecondPersonOut | None"

@@ -360,7 +360,7 @@ export type BoostDealOut = {
 /** What is disputed, what both have shown, and how it was decided. */
 export type BoostDisputeOut = {
   decidedAt: string | null;
-  decisionCode: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "other" | null;
+  decisionCode: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "purchases_made_up" | "other" | null;
   decisionWords: string;
   evidence: Array<BoostEvidenceOut>;
   evidenceUntil: string;
@@ -432,7 +432,7 @@ export type BoostPackageOut = {
   priceSen: number;
 };
 
-/** Moderators keep the money of the two from being paid out, because their bids look arranged. */
+/** Moderators keep the money of the two from being paid out, because their bids or purchases look arranged. */
 export type BoostPayoutHoldOut = {
   isConfirmed: boolean;
   secondPerson: BoostSecondPersonOut | null;

@@ -8754,7 +8754,7 @@ export interface components {
              * @default other
              * @enum {string}
              */
-            code?: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "other";
+            code?: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "purchases_made_up" | "other";
             /**
              * Outcome
              * @enum {string}
@@ -8826,7 +8826,7 @@ export interface components {
             /** Decidedat */
             decidedAt: string | null;
             /** Decisioncode */
-            decisionCode: ("as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "other") | null;
+            decisionCode: ("as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "purchases_made_up" | "other") | null;
             /** Decisionwords */
             decisionWords: string;
             /** Evidence */
@@ -9473,7 +9473,8 @@ export interface components {
         };
         /**
          * PayoutHoldOut
-         * @description Moderators keep the money of the two from being paid out, because their bids look arranged.
+         * @description Moderators keep the money of the two from being paid out, because their bids or purchases look
+         *     arranged.
          */
         BoostPayoutHoldOut: {
             /** Isconfirmed */

@@ -18,7 +18,7 @@ DisputeOutcome = Literal["released", "refunded", "returned", "split"]
 # Why staff decided so, from one list; the words stay in boost.
 DecisionReason = Literal[
     "as_described", "not_as_described", "counterfeit", "damaged", "delivered", "not_received", "no_evidence",
-    "both_at_fault", "bids_arranged", "other",
+    "both_at_fault", "bids_arranged", "purchases_made_up", "other",
 ]  # fmt: skip
 
 

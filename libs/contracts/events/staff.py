@@ -6,7 +6,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from libs.contracts.events.admin import ActReason, CaseReason, SettingName
+from libs.contracts.events.admin import ActReason, CaseReason, RiskDecisionReason, SettingName
+from libs.contracts.events.protection import DecisionReason
 from libs.contracts.fact import Fact, Id, PublicModel
 from libs.contracts.rules import RuleName
 
@@ -24,7 +25,7 @@ FieldName = Literal[
 ]  # fmt: skip
 # Why, where staff chooses from a list; words that staff wrote stay with the service.
 Why = Literal[
-    CaseReason, ActReason,
+    CaseReason, ActReason, DecisionReason, RiskDecisionReason,
     "asked_by_buyer", "asked_by_seller", "courier", "mistake", "rules", "typo", "changed_description",
 ]  # fmt: skip
 AccountAct = Literal[
@@ -125,7 +126,7 @@ class OrderChangedByStaff(StaffChangeFact):
 
 
 class MessageChangedByStaff(StaffChangeFact):
-    """A message or a review was taken out of sight."""
+    """Staff hid a message or a review, or put a review back."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
@@ -144,7 +145,7 @@ class MoneyChangedByStaff(StaffChangeFact):
 
 
 class PlatformChangedByStaff(StaffChangeFact):
-    """A case, arranged bids, a setting or a rule of the platform."""
+    """Staff claimed or decided a case or a risk, or changed a setting or a rule of the platform."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"

@@ -1,4 +1,4 @@
-"""By which accounts may belong to one person: a keyed hash of each thing, compared where it is kept."""
+"""Keyed hashes of what may link accounts to one person, compared in the service that keeps them."""
 
 import secrets
 from dataclasses import dataclass
@@ -51,8 +51,8 @@ class Sharer:
 async def note(
     session: AsyncSession, safe: Safe, kind: SignalKind, user_id: int, value: str, now: datetime
 ) -> list[Sharer]:
-    """Keep the hash of a thing that an account has, and return which sharers of it are to be told of: this
-    one, when another has it too, and those of before who were alone until now."""
+    """Keep the hash of a value and return the sharers to tell of: this account, if it was never told or not
+    for 90 days, and earlier ones that were alone. Return nothing once more than `MOST_SHARERS` have it."""
     hashes = [bytes.fromhex(word) for word in safe.derivations(f"signal:{kind}", value)]
     await session.execute(_LOCK, {"word": hashes[0].hex()})
     values = {"kind": kind, "hashes": hashes, "user_id": user_id, "after": now - COUNTS_FOR}

@@ -1,5 +1,5 @@
-"""By which accounts may belong to one person: the same table in each service that keeps such a thing. It
-holds keyed hashes, never a value."""
+"""Keyed hashes of what may link accounts to one person: the same table in each service that keeps such a
+thing, never a value."""
 
 from libs.kit.db.migrate import grant
 

@@ -168,9 +168,11 @@ def ramp(value: float, low: float, high: float) -> float:
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
-def is_money_held(state: str, level: str, last: str | None) -> bool:
+def is_money_held(kind: str, state: str, level: str, last: str | None) -> bool:
     """Return whether what the two owe each other waits: while a very likely pair is looked at, and for good
-    once it was confirmed, until a later decision releases it."""
+    once it was confirmed, until a later decision releases it. Of a seller's sales nothing waits."""
+    if kind == "sales":
+        return False
     if state != "open":
         return state == "confirmed"
     return level == "hold" or last == "confirmed"

@@ -1,5 +1,5 @@
-"""Pairs whose bidding looks arranged and accounts that look taken over: flagged by a score, released or
-confirmed by staff."""
+"""Flag pairs whose bids or purchases look arranged, accounts that look taken over and sellers whose sales go
+wrong; staff releases or confirms them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ async def rescore(session: AsyncSession, people: Collection[int]) -> None:
 
 
 def clear_unfound(known: Mapping[tuple[int, int], RiskPair], found: Collection[tuple[int, int]]) -> None:
-    """Let nothing speak against what waits and has no figures any more."""
+    """Set the score of waiting pairs that have no figures any more to zero."""
     for key, pair in known.items():
         if pair.state == "open" and key not in found:
             pair.score, pair.reasons = 0, []
@@ -183,7 +183,7 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
     await _record(session, pair, fact)
     await staff_changes.record(
         session, PlatformChangedByStaff, "decide_risk", by=staff.user_id, about=pair_id, before=before,
-        after={"state": pair.state},
+        after={"state": pair.state}, reason=form.reason,
     )  # fmt: skip
     return pair
 
@@ -220,8 +220,9 @@ def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str], now: date
         level=level,
         reasons=[_reason_out(**one) for one in pair.reasons],
         state=cast("rules.State", pair.state),
-        is_money_held=pair.kind != "sales"
-        and rules.is_money_held(pair.state, pair.level, None if last is None else last.step),
+        is_money_held=rules.is_money_held(
+            pair.kind, pair.state, pair.level, None if last is None else last.step
+        ),
         flagged_at=pair.flagged_at,
         due_at=pair.flagged_at + rules.DECIDED_WITHIN[level],
         claimed_by=None if holder is None else _person(holder, names),

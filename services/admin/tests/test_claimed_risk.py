@@ -1,8 +1,11 @@
 """A pair that waits is claimed like a case: until then no other decides it; its decision has a reason."""
 
+from datetime import datetime
+
 import pytest
 
 from libs.contracts.events.admin import RiskClaimed, RiskConfirmed
+from libs.kit.http.claims import CLAIMED_FOR
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.admin.tests.accounts import OWNER, robbed
@@ -33,9 +36,10 @@ async def test_who_claims_a_pair_has_it_for_half_an_hour_and_another_is_told_so(
     for _ in range(2):
         assert (await claim(admin, pair["id"]))[0] == 200, "claimed again it is theirs as before"
     (shown,) = await pairs(admin)
-    assert (shown["claimedBy"]["id"], shown["claimedUntil"]) == (61, shown["claimedUntil"])
     told = [one for one in await facts_of(admin, pair["id"]) if isinstance(one, RiskClaimed)]
-    assert [one.by_admin_id for one in told] == [61]
+    assert [(one.by_admin_id, one.until - one.claimed_at) for one in told] == [(61, CLAIMED_FOR)]
+    assert shown["claimedBy"]["id"] == 61
+    assert datetime.fromisoformat(shown["claimedUntil"]) == told[0].until
     for refused in (
         await admin.http.post(f"/api/admin/risk/{pair['id']}/claim", headers=RAHIM),
         await decide(admin, pair["id"], RAHIM),

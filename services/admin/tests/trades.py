@@ -68,7 +68,7 @@ class Purchase:
 
 
 def review_ring(times: int = 6) -> list[Fact]:
-    """Two people who buy of each other again and again, and have everything within the hour."""
+    """Two people who buy from each other again and again, and have everything within the hour."""
     facts: list[Fact] = []
     for n in range(times):
         facts += Purchase(n).arrives(1).praised().facts

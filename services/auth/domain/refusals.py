@@ -106,7 +106,7 @@ class StaffNotBannable(DomainError):
 
     status = 403
     code = "staff_not_bannable"
-    message = "People of the staff cannot be banned or suspended; an operator takes their role away first."
+    message = "People of the staff cannot be banned or suspended; their role is taken away first."
 
 
 class OwnRole(DomainError):

@@ -43,7 +43,7 @@ class Cause:
     lifts_id: int | None = None
 
 
-NONE, BY_HAND = Cause(), Cause(code="staff")
+NO_CAUSE, BY_HAND = Cause(), Cause(code="staff")
 # What is told of an act once it is written down and has a number.
 Telling = Callable[[AsyncSession, User, StaffAct], Awaitable[None]]
 
@@ -199,7 +199,7 @@ async def act(
     admin_id: int | None,
     reason: str,
     change: Change,
-    cause: Cause = NONE,
+    cause: Cause = NO_CAUSE,
     report: Telling | None = None,
     role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
@@ -223,9 +223,9 @@ async def act(
             await report(session, user, written)
         beside = [_BESIDE[name]] if name in _BESIDE else []
         await staff_changes.record(
-            session, AccountChangedByStaff, name, by=admin_id, about=user_id, case_id=cause.case_id,
+            session, AccountChangedByStaff, name, by=admin_id, about=user_id, case_id=cause.case_id, reason=cause.code,
             before=before | {field: was for field, was, _ in beside},
-            after=after | {field: now_is for field, _, now_is in beside},
+            after=after | {field: became for field, _, became in beside},
         )  # fmt: skip
     return user
 

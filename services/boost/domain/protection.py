@@ -18,8 +18,9 @@ Event = Literal[
 Role = Literal["buyer", "seller"]
 Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 Outcome = Literal["released", "refunded", "returned", "split"]
-# In these states staff may have something to decide; within which time after both were to be heard.
+# The states in which staff may have something to decide.
 FOR_STAFF: frozenset[str] = frozenset({"disputed", "return_requested", "return_sent", "withheld"})
+# How long staff may take once both were to be heard.
 DECIDED_WITHIN = timedelta(hours=48)
 
 STATES: tuple[State, ...] = (

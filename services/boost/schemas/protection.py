@@ -87,7 +87,8 @@ class ClaimOut(Out):
 
 
 class PayoutHoldOut(Out):
-    """Moderators keep the money of the two from being paid out, because their bids look arranged."""
+    """Moderators keep the money of the two from being paid out, because their bids or purchases look
+    arranged."""
 
     # Whether they have confirmed it: then staff decides about each purchase.
     is_confirmed: bool

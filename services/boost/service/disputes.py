@@ -166,7 +166,9 @@ async def decide(
     row.decision_code, row.decision_words = form.code, form.reason
     await protection.apply(session, row, event, staff.user_id, now)
     after = {"state": row.state, "refunded": row.refunded}
-    await staff_acts.record_change(session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after)
+    await staff_acts.record_change(
+        session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after, form.code
+    )
 
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:

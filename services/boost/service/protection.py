@@ -239,11 +239,12 @@ async def _pay_out(session: AsyncSession, row: Protection, event: rules.Event, n
 
 
 def _resolved(row: Protection, event: rules.Event, now: datetime) -> DisputeResolved:
+    by = _RESOLVED_BY.get(event, "staff")
     return DisputeResolved(
         **ids(row),
         outcome=cast("DisputeOutcome", row.state),
         returned_to_buyer=row.refunded,
-        resolved_by=(by := _RESOLVED_BY.get(event, "staff")),
+        resolved_by=by,
         reason=cast("DecisionReason | None", row.decision_code) if by == "staff" else None,
         resolved_at=now,
     )

@@ -80,6 +80,7 @@ async def record_change(
     about: tuple[About, int],
     before: dict[str, Any],
     after: dict[str, Any],
+    reason: str | None = None,
 ) -> None:
     """Tell what an act of staff changed, beside the act itself."""
     what, number = about
@@ -91,6 +92,7 @@ async def record_change(
         about=number,
         before=before,
         after=after,
+        reason=reason,
         about_kind=what,
     )
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided
+from libs.contracts.events.admin import CaseDecided, CaseReason
 from libs.contracts.events.catalog import PictureMeasures, ProductChanged, ProductListed, ProductRemoved
 from libs.contracts.events.staff import ListingChangedByStaff
 from libs.kit.events import outbox, staff_changes
@@ -129,10 +129,11 @@ async def record_staff_change(
     before: dict[str, Any],
     by: int,
     decided: CaseDecided | None = None,
+    code: CaseReason | None = None,
 ) -> None:
     """Tell what staff did to a listing, by hand or by the decision of a case."""
     await staff_changes.record(
         session, ListingChangedByStaff, act, by=by, about=product.known_id, before=before,
-        after=state_of(product), reason=None if decided is None else decided.reason,
+        after=state_of(product), reason=code if decided is None else decided.reason,
         case_id=None if decided is None else decided.case_id,
     )  # fmt: skip

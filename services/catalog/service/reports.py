@@ -110,7 +110,7 @@ async def take_down(
     before = state_of(product)
     await take_off(session, product, "moderated", why=why)
     await _record_taken_down(session, product, code, None, admin.user_id, "done")
-    await record_staff_change(session, product, "take_down", before, admin.user_id)
+    await record_staff_change(session, product, "take_down", before, admin.user_id, code=code)
     return await details_of(session, product)
 
 

@@ -38,7 +38,7 @@ const BUYER: Record<Deal["state"], Words> = {
     }),
   withheld: () =>
     i18n.t(
-      "You are done with this purchase. The payment to the seller waits while moderators look at how the two of you bid. You need to do nothing.",
+      "You are done with this purchase. The payment to the seller waits while moderators look at how the two of you trade. You need to do nothing.",
     ),
   released: () => i18n.t("The seller has been paid."),
   refunded: (deal) => i18n.t("You have {amount} back in your wallet.", { amount: ringgit(deal.refunded) }),
@@ -71,7 +71,7 @@ const SELLER: Record<Deal["state"], Words> = {
     }),
   withheld: () =>
     i18n.t(
-      "Your payment waits while moderators look at how the two of you bid. The money stays with Wangi until they have decided. You need to do nothing.",
+      "Your payment waits while moderators look at how the two of you trade. The money stays with Wangi until they have decided. You need to do nothing.",
     ),
   released: (deal) =>
     i18n.t("You got {amount}. Your wallet shows where it is.", { amount: ringgit(deal.sellerAmount) }),
@@ -163,5 +163,6 @@ export const decisionReasons = (): Record<DecisionReason, string> => ({
   no_evidence: i18n.t("Nothing that was shown speaks for the other side"),
   both_at_fault: i18n.t("Both sides had a part in it"),
   bids_arranged: i18n.t("The bids were arranged"),
+  purchases_made_up: i18n.t("The purchases are made up"),
   other: i18n.t("Another reason"),
 });

@@ -1,7 +1,7 @@
 """Which accounts share a signal, by a number that only they have in common; purchases in figures, and two
 kinds more of what waits for staff.
 
-0033 and 0034 were not used here."""
+"""
 
 from alembic import op
 

@@ -1,6 +1,6 @@
 """Which accounts share a browser or a delivery address, as keyed hashes.
 
-0029 and 0030 were never used."""
+0030 was never used."""
 
 from libs.kit.db.signals_table import create_signals, drop_signals
 

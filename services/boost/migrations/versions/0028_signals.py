@@ -1,6 +1,6 @@
 """Which accounts are paid to the same bank account, as keyed hashes.
 
-0026 and 0027 were never used."""
+0027 was never used."""
 
 from libs.kit.db.signals_table import create_signals, drop_signals
 

@@ -33,7 +33,7 @@ const ofKind = (kind: Case["kind"]): Partial<Record<Decision["decision"], [strin
     return {
       lift: [
         i18n.t("Lift the ban or suspension"),
-        i18n.t("They can trade again at once, and read so. Listings, bids and auctions that it ended stay ended."),
+        i18n.t("They can trade again at once and are told so. Listings, bids and auctions that it ended stay ended."),
       ],
       keep: [i18n.t("Keep the ban or suspension"), decisionHints().keep],
     };
@@ -48,7 +48,7 @@ export const decisionName = (decision: Decision["decision"], kind: Case["kind"])
 export const decisionHint = (decision: Decision["decision"], kind: Case["kind"], wasHidden = false): string => {
   if (decision === "lift" && wasHidden) {
     return kind === "message"
-      ? i18n.t("The writer reads that they were right. The words were deleted and do not come back.")
+      ? i18n.t("The writer is told that the appeal was granted. The words were deleted and do not come back.")
       : i18n.t("The review can be read again and its stars count. Its writer and who reported it read so.");
   }
   return ofKind(kind)[decision]?.[1] ?? decisionHints()[decision];

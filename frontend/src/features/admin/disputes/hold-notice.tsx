@@ -19,14 +19,14 @@ export function HoldNotice({ isConfirmed }: { isConfirmed: boolean }) {
     <Notice tone="warn" fact={i18n.t("The payout to the seller is held")}>
       <p>
         {isConfirmed
-          ? i18n.t("It was confirmed that the bids of these two were arranged. Staff decides about this purchase.")
-          : i18n.t("The bids of these two look arranged. The seller is paid when moderators have released them.")}
+          ? i18n.t("It was confirmed that these two traded by arrangement. Staff decides about this purchase.")
+          : i18n.t("The bids or purchases of these two look arranged. The seller is paid when moderators have released them.")}
       </p>
       <Link
         to={`${adminPaths.risk}?state=${isConfirmed ? "confirmed" : "open"}`}
         className="link inline-flex min-h-6 items-center font-semibold"
       >
-        {i18n.t("Look at their bids")}
+        {i18n.t("Look at why")}
       </Link>
     </Notice>
   );

@@ -61,7 +61,7 @@ export function ReasonDialog({ title, text, button, optional, listed, busy, erro
           <SelectField
             label={i18n.t("Why")}
             value={code}
-            hint={i18n.t("Whom it concerns reads it in their language.")}
+            hint={i18n.t("The person reads it in their own language.")}
             onChange={({ target }) => setCode(target.value as ActReason)}
           >
             {actReasons().map(([value, name]) => (

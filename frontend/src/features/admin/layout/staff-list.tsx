@@ -48,12 +48,13 @@ function Waiting() {
   );
 }
 
-/** In a queue the arrow keys go from one thing that waits to the next. */
+/** Move the focus to the first link of the next or the previous row with the arrow keys. */
 export function goOn(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
-  const next = links[links.indexOf(document.activeElement as HTMLElement) + step];
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("tr, li")].filter((row) => row.querySelector("a"));
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = rows[at + step]?.querySelector<HTMLElement>("a");
   if (!next) return;
   event.preventDefault();
   next.focus();

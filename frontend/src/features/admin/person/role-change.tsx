@@ -19,6 +19,7 @@ export function RoleChange({ page: { account, roleAsked } }: { page: AccountPage
   const { user } = useCurrentUser();
   const [isOpen, setOpen] = useState(false);
   if (!hasDuty(user, "settings") || user?.id === account.id) return null;
+  if (account.isBanned && !account.staffRole && !roleAsked) return null;
   if (roleAsked) return <Asked userId={account.id} name={account.username} asked={roleAsked} />;
   return (
     <>
@@ -92,7 +93,7 @@ function RoleDialog({ userId, name, agreed, current, onClose }: DialogProps) {
         button: i18n.t("Agree to the role"),
       }
     : {
-        title: i18n.t("Ask for another role of {name}?", { name }),
+        title: i18n.t("Ask for another role for {name}?", { name }),
         text: i18n.t("Nothing happens until another admin agrees, within 24 hours."),
         button: i18n.t("Ask for the role"),
       };

@@ -15,7 +15,7 @@ export function dealWords(figure: number, of: number): Record<DealCode, () => st
     bought_again: () =>
       i18n.t("Bought of this seller {times, plural, one {# time} other {# times}}", { times: figure }),
     praised: () => i18n.t("{part} of {whole} purchases got five stars or nearly", { part, whole }),
-    bought_here: () => i18n.t("{part} of the buyer's {whole} purchases were of this seller", { part, whole }),
+    bought_here: () => i18n.t("{part} of the buyer's {whole} purchases were from this seller", { part, whole }),
     quick: () => i18n.t("{part} of {whole} purchases arrived within six hours", { part, whole }),
     bought_back: () =>
       i18n.t("The seller bought of this buyer {times, plural, one {# time} other {# times}}", { times: figure }),

@@ -45,7 +45,7 @@ it("made-up purchases say why in words, and are decided about two people", async
     "7 of 8 purchases arrived within six hours",
     "Both accounts have 1 browser, address or bank account in common",
   ]);
-  expect(row.getByText("in purchases of")).toBeVisible();
+  expect(row.getByText("bought from")).toBeVisible();
   await user.click(row.getByRole("button", { name: "Decide about kamal and siti" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Are these purchases made up?" }));
   await user.type(dialog.getByRole("textbox"), "Sisters.");

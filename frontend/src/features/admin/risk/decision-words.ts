@@ -30,7 +30,7 @@ export function decisionWords({ kind, bidder, seller }: Pair): DecisionWords {
     }),
     deals: () => ({
       title: i18n.t("Are these purchases made up?"),
-      text: i18n.t("{bidder} bought of {seller}. If you release them, held payouts go on.", both),
+      text: i18n.t("{bidder} bought from {seller}. If you release them, held payouts go on.", both),
       release: nothing,
       confirm: i18n.t("Confirm: the purchases are made up. Warn, suspend or ban on the person's page."),
     }),

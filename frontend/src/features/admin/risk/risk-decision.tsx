@@ -45,6 +45,7 @@ export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
 function claimLabel({ kind, bidder, seller }: Pair): string {
   const person = nameOf(bidder);
   if (kind === "takeover") return i18n.t("Claim the account of {person}", { person });
+  if (kind === "sales") return i18n.t("Claim the sales of {person}", { person });
   return i18n.t("Claim {bidder} and {seller}", { bidder: person, seller: nameOf(seller) });
 }
 

@@ -38,7 +38,7 @@ export const stateNames = (): Record<State, string> => ({
 export const decisionReasons = (): Record<DecisionReason, string> => ({
   nothing_shown: i18n.t("Nothing shows it"),
   known_to_each_other: i18n.t("The two know each other"),
-  owner_confirmed: i18n.t("The owner did it themself"),
+  owner_confirmed: i18n.t("The owner did it"),
   same_person: i18n.t("One person with two accounts"),
   prices_driven: i18n.t("Prices were driven up"),
   account_taken: i18n.t("Another person has the account"),

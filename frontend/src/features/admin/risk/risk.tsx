@@ -76,7 +76,7 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
             aloneWords()[pair.kind]
           ) : (
             <>
-              {pair.kind === "deals" ? i18n.t("in purchases of") : i18n.t("in auctions of")}{" "}
+              {pair.kind === "deals" ? i18n.t("bought from") : i18n.t("in auctions of")}{" "}
               <Link to={adminPaths.person(seller.id)} className="link inline-flex min-h-6 items-center">
                 {nameOf(seller)}
               </Link>

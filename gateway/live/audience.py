@@ -35,6 +35,7 @@ class Audience:
         self._elsewhere: dict[str, int] = {}
         self._sent_totals: dict[str, int] = {}
         self._many: dict[int, int] = {}
+        self._others: list[str] = []
         # Rooms whose people are not written down as they are now: Redis may be away.
         self.unwritten: set[str] = set()
         # Auctions whose watchers stand in Redis.
@@ -63,6 +64,10 @@ class Audience:
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             self._elsewhere = await self.share()
             await self._write_watchers()
+        try:
+            await self._share_connections()
+        except (RedisError, OSError, TimeoutError):
+            self._hub.connections_elsewhere = Counter()  # what is not known holds no one out
         totals = {room: here + self._elsewhere.get(room, 0) for room, here in self.here.items()}
         for room, total in totals.items():
             if room in stirred or total != self._sent_totals.get(room):
@@ -96,35 +101,37 @@ class Audience:
         self.unwritten.clear()
 
     async def share(self) -> dict[str, int]:
-        """Write down our counts; read those of the other replicas for the rooms we have, and who has many
-        connections there."""
+        """Write down our counts; read those of the other replicas for the rooms we have."""
         now = time.time()
         async with self._redis.pipeline(transaction=True) as writing:
             _replace(writing, COUNTS.format(self.replica), self.here)
-            _replace(writing, CONNECTIONS.format(self.replica), self._many)
             writing.zadd(room_watchers.REPLICAS, {self.replica: now})
             writing.zremrangebyscore(room_watchers.REPLICAS, 0, now - 3600)
             writing.zrange(room_watchers.REPLICAS, 0, -1)
             *_, replicas = await writing.execute()
-        others = [name for name in map(bytes.decode, replicas) if name != self.replica]
-        if not others:
-            self._hub.connections_elsewhere = Counter()
-            return {}
+        self._others = [name for name in map(bytes.decode, replicas) if name != self.replica]
         rooms = list(self.here)
+        if not self._others or not rooms:
+            return {}
         async with self._redis.pipeline(transaction=False) as reading:
-            for other in others:
-                reading.hgetall(CONNECTIONS.format(other))
-            for other in others if rooms else ():
+            for other in self._others:
                 reading.hmget(COUNTS.format(other), rooms)
-            answers = await reading.execute()
-        elsewhere = Counter[int]()
-        for connections in answers[: len(others)]:
-            elsewhere.update({int(person): int(count) for person, count in connections.items()})
-        self._hub.connections_elsewhere = elsewhere
-        counts = answers[len(others) :]
+            counts = await reading.execute()
         return {
             room: sum(int(count or 0) for count in some) for room, *some in zip(rooms, *counts, strict=True)
         }
+
+    async def _share_connections(self) -> None:
+        """Write down who has many connections here, and read who has many elsewhere."""
+        elsewhere = Counter[int]()
+        async with self._redis.pipeline(transaction=False) as sharing:
+            _replace(sharing, CONNECTIONS.format(self.replica), self._many)
+            written = len(sharing.command_stack)
+            for other in self._others:
+                sharing.hgetall(CONNECTIONS.format(other))
+            for connections in (await sharing.execute())[written:]:
+                elsewhere.update({int(person): int(count) for person, count in connections.items()})
+        self._hub.connections_elsewhere = elsewhere
 
 
 def _replace(writing: Pipeline, key: str, counts: Mapping[Any, int]) -> None:

@@ -81,7 +81,9 @@ CASES: dict[str, tuple[Series, Series]] = {
     "ConsumerFailing": gauge(
         'consumer_messages_total{service="catalog",outcome="failed"}', "0+1x30", "0+30x30"
     ),
-    "StreamDiffers": gauge('kube_job_status_failed{job_name="reconcile-29"}', "0x30", "1x30"),
+    "StreamDiffers": gauge(
+        'kube_job_status_failed{namespace="wangi",job_name="reconcile-29"}', "0x30", "1x30"
+    ),
     "ErrorsBurnFast": (failing_answers(10), failing_answers(20)),
     "ErrorsBurnSlowly": (failing_answers(5), failing_answers(10)),
     "BidsSlow": (bids_within(995), bids_within(980)),

@@ -193,6 +193,8 @@ class AccountRestricted(Fact):
     measure: Literal["suspend", "ban"]
     reason: ActReason
     days: Annotated[int, Field(ge=1, le=365)] | None
+    # Who asked for it, where a second person agreed: neither of them decides an appeal.
+    asked_by: Id | None = None
     restricted_at: datetime
 
     @property

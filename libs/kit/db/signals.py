@@ -32,8 +32,10 @@ _TOLD = text(
     "AND user_id = ANY(CAST(:people AS bigint[]))"
 )
 _DROP_OLDEST = text(
-    "DELETE FROM signals WHERE kind = :kind AND user_id = :user_id AND hash IN ("
-    "SELECT hash FROM signals WHERE kind = :kind AND user_id = :user_id ORDER BY seen_at DESC OFFSET :keep)"
+    # Rows that another account is told about at this moment stay until the next time: to wait for them might
+    # be to wait in a circle.
+    "DELETE FROM signals WHERE ctid = ANY(ARRAY(SELECT ctid FROM signals WHERE kind = :kind AND user_id = :user_id "
+    "ORDER BY seen_at DESC OFFSET :keep FOR UPDATE SKIP LOCKED))"
 )
 _FORGET = text("DELETE FROM signals WHERE user_id = ANY(CAST(:people AS bigint[]))")
 

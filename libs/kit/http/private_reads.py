@@ -18,6 +18,7 @@ from libs.kit.process import clock
 COUNTED_ONCE_WITHIN, MOST_REMEMBERED = timedelta(minutes=1), 1_000
 _FILTERS = frozenset(get_args(ReadFilter))
 Look = tuple[int, str, str]
+_OF_A_PERSON = ("personId", "sellerId", "person", "seller")
 
 
 class _Looks:
@@ -66,8 +67,10 @@ def private_read(kind: type[PrivateReadFact], what: PrivateData) -> Any:
 
 
 def _about(request: Request) -> int | None:
-    numbers = [value for value in request.path_params.values() if str(value).isdecimal()]
-    return int(numbers[0]) if numbers else None
+    """Whose data it is: the number in the path, else the person that a filter names."""
+    named = [*request.path_params.values(), *(request.query_params.get(name, "") for name in _OF_A_PERSON)]
+    numbers = [int(value) for value in map(str, named) if value.isascii() and value.isdecimal()]
+    return next((number for number in numbers if 0 < number < 2**63), None)
 
 
 def _filters(request: Request) -> list[ReadFilter]:

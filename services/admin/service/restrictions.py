@@ -9,13 +9,14 @@ from services.admin.queries import cases as queries
 
 
 async def take(session: AsyncSession, fact: AccountRestricted) -> None:
-    """Open the case of a ban or suspension: decided and carried out, closed until its person appeals."""
+    """Open the case of a ban or suspension: decided and carried out, closed until its person appeals. Staff
+    that asked for it decides about it no more than staff that agreed."""
     if await queries.newest_id_about(session, "measure", fact.act_id) is not None:  # heard once more
         return
     case = Case(
-        kind="measure", subject_id=fact.act_id, about_id=fact.user_id, state="closed", priority=rules.NORMAL,
-        opened_at=fact.restricted_at, waits_since=fact.restricted_at, decision=fact.measure, reason=fact.reason,
-        decided_by=fact.by_admin_id, over_at=fact.restricted_at,
+        kind="measure", subject_id=fact.act_id, about_id=fact.user_id, beside_id=fact.asked_by, state="closed",
+        priority=rules.NORMAL, opened_at=fact.restricted_at, waits_since=fact.restricted_at,
+        decision=fact.measure, reason=fact.reason, decided_by=fact.by_admin_id, over_at=fact.restricted_at,
     )  # fmt: skip
     session.add(case)
     await session.flush()

@@ -121,7 +121,10 @@ ALWAYS: dict[str, Wish] = {
     ),
 }  # fmt: skip
 # What a banned person still hears of: the ban, and what became of their appeal.
-TOLD_WHEN_BANNED = frozenset({"banned", "measure_lifted", "measure_stays"})
+TOLD_WHEN_BANNED = frozenset({
+    "banned", "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted", "strike_lifted",
+    "strike_stays",
+})  # fmt: skip
 # Kinds whose mails wait for the next one about all of them.
 GATHERED = {"outbid"}
 # Kinds of which only the newest is worth reading: one that waits unread makes room for it.

@@ -33,10 +33,12 @@ async def ban(
         return True
 
     async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
-        await restrictions.record(session, user, written, None)
+        await restrictions.record(session, user, written, None, asked_by)
 
     if admin_id is not None and await _needs_another(session, user_id, admin_id):
         return await act(session, user_id, "ask_ban", admin_id, reason, _ask, cause)
+    waiting = await pending_ban_request(session, user_id)
+    asked_by = None if waiting is None else waiting.by_admin_id
     return await act(session, user_id, "ban", admin_id, reason, change, cause, report)
 
 

@@ -14,13 +14,16 @@ from services.auth.service import mails
 from services.auth.service.notices import News, notify
 
 
-async def record(session: AsyncSession, user: User, act: StaffAct, days: int | None) -> None:
+async def record(
+    session: AsyncSession, user: User, act: StaffAct, days: int | None, asked_by: int | None = None
+) -> None:
     """Tell of a ban, or of a suspension for some days: why, and where to appeal."""
     assert act.id is not None
     code = cast("ActReason", act.code or "staff")
     fact = AccountRestricted(
         act_id=act.id, user_id=user.known_id, by_admin_id=act.by_admin_id,
-        measure="ban" if days is None else "suspend", reason=code, days=days, restricted_at=act.happened_at,
+        measure="ban" if days is None else "suspend", reason=code, days=days, asked_by=asked_by,
+        restricted_at=act.happened_at,
     )  # fmt: skip
     await outbox.record(session, fact, version=1)
     kind, link = "banned" if days is None else "suspended", f"/cases/measures/{act.id}"

@@ -24,7 +24,7 @@ async def change(session: AsyncSession, user_id: int, role: AskedRole, *, admin_
     if _is_so(user, role):
         return user
     waiting = await pending_role_request(session, user_id)
-    if waiting is None or asked_role(waiting) != role:
+    if waiting is None or asked_role(waiting) != role or not await _still_counts(session, waiting):
         return await staff.act(
             session, user_id, "ask_role", admin_id, reason, _write, role_asked=(asked_role(waiting), role)
         )
@@ -51,6 +51,12 @@ async def pending_role_request(session: AsyncSession, user_id: int) -> StaffAct 
     if newest is None or not role_waits(newest.act, newest.happened_at, await clock.now(session)):
         return None
     return newest
+
+
+async def _still_counts(session: AsyncSession, waiting: StaffAct) -> bool:
+    """Whether who asked is still an admin: what a stolen account asked for ends with its role."""
+    asker = await account_queries.user_by_id(session, waiting.by_admin_id or 0)
+    return asker is not None and asker.serves_as == "admin"
 
 
 def asked_role(act: StaffAct | None) -> AskedRole | None:

@@ -74,7 +74,7 @@ it("the bottle is accepted after one more question, and the page shows that the 
 
 it.each([
   ["buyer", "You are done with this purchase."],
-  ["seller", "Your payment waits while moderators look at how the two of you bid."],
+  ["seller", "Your payment waits while moderators look at how the two of you trade."],
 ] as const)("while moderators look at the two, the %s reads that the payout waits and why", async (role, words) => {
   openOrder({ role, state: "withheld", heldAt: NOW });
   const shown = await panel();

@@ -95,7 +95,7 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
         <SelectField
           label={i18n.t("Reason")}
           value={reason}
-          hint={i18n.t("Whom it concerns reads it in their language.")}
+          hint={i18n.t("The person reads it in their own language.")}
           onChange={({ target }) => setReason(target.value as Decision["reason"])}
         >
           {reasonsFor(kind).map(([value, name]) => (

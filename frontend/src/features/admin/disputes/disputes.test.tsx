@@ -107,7 +107,7 @@ it("a payout that waits for moderators is found in its list, and decided once th
   await user.click(row.getByRole("link", { name: "Purchase 12" }));
   expect(await screen.findByText("The payout to the seller is held")).toBeVisible();
   expect(screen.getByRole("button", { name: "Decide" })).toBeDisabled();
-  expect(screen.getByRole("link", { name: "Look at their bids" })).toHaveAttribute("href", "/admin/risk?state=open");
+  expect(screen.getByRole("link", { name: "Look at why" })).toHaveAttribute("href", "/admin/risk?state=open");
   money = { ...waits, payoutHold: { ...hold, isConfirmed: true } };
   await user.click(screen.getAllByRole("link", { name: "Disputes" })[0] as HTMLElement);
   await user.click(await screen.findByRole("link", { name: "Purchase 12" }));

@@ -20,7 +20,9 @@ export function HoldNotice({ isConfirmed }: { isConfirmed: boolean }) {
       <p>
         {isConfirmed
           ? i18n.t("It was confirmed that these two traded by arrangement. Staff decides about this purchase.")
-          : i18n.t("The bids or purchases of these two look arranged. The seller is paid when moderators have released them.")}
+          : i18n.t(
+              "The bids or purchases of these two look arranged. The seller is paid when moderators have released them.",
+            )}
       </p>
       <Link
         to={`${adminPaths.risk}?state=${isConfirmed ? "confirmed" : "open"}`}

@@ -54,7 +54,7 @@ it("another role is asked for, a second admin agrees, and either takes the reque
     staff,
   );
   await user.click(await screen.findByRole("button", { name: "Give a role on the staff" }));
-  const first = await screen.findByRole("dialog", { name: "Ask for another role of siti?" });
+  const first = await screen.findByRole("dialog", { name: "Ask for another role for siti?" });
   await user.selectOptions(within(first).getByLabelText("Role"), "Finance");
   await user.type(within(first).getByRole("textbox"), "Pays out.");
   await user.click(within(first).getByRole("button", { name: "Ask for the role" }));

@@ -18,7 +18,7 @@ export function dealWords(figure: number, of: number): Record<DealCode, () => st
     bought_here: () => i18n.t("{part} of the buyer's {whole} purchases were from this seller", { part, whole }),
     quick: () => i18n.t("{part} of {whole} purchases arrived within six hours", { part, whole }),
     bought_back: () =>
-      i18n.t("The seller bought of this buyer {times, plural, one {# time} other {# times}}", { times: figure }),
+      i18n.t("The seller bought from this buyer {times, plural, one {# time} other {# times}}", { times: figure }),
     won_and_cancelled: () => i18n.t("{part} of {whole} purchases were won and then called off", { part, whole }),
     sales_cancelled: () => i18n.t("The seller called off {part} of {whole} sales", { part, whole }),
     sales_disputed: () => i18n.t("{part} of {whole} sales were disputed", { part, whole }),

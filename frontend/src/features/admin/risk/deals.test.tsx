@@ -41,7 +41,7 @@ async function wordsOf(listed: object) {
 it("made-up purchases say why in words, and are decided about two people", async () => {
   const { user, row, words } = await wordsOf(pair);
   expect(words).toEqual([
-    "The seller bought of this buyer 8 times",
+    "The seller bought from this buyer 8 times",
     "7 of 8 purchases arrived within six hours",
     "Both accounts have 1 browser, address or bank account in common",
   ]);

@@ -97,14 +97,14 @@ def check_may_look(
     *,
     staff_id: int,
     people: Collection[int | None],
-    decided_by: int | None,
+    decided_by: Collection[int | None],
 ) -> None:
     """Refuse a case that is over, one of one's own, and an appeal against oneself."""
     if state not in WAITING:
         raise CaseOver
     if staff_id in people:
         raise OwnCase
-    if state in ("appealed", "contested") and staff_id == decided_by:
+    if state in ("appealed", "contested") and staff_id in decided_by:
         raise NeedsAnother
 
 

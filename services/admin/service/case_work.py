@@ -96,9 +96,11 @@ async def _mine_to_look_at(
 
 
 def _check(case: Case, staff: Identity, now: datetime) -> None:
-    rules.check_may_look(
-        case.state, staff_id=staff.user_id, people=(case.about_id, case.beside_id), decided_by=case.decided_by
-    )  # fmt: skip
+    # Beside a measure by hand stands who asked for it; beside a strike, the seller.
+    by_hand = case.kind == "measure"
+    people = (case.about_id, None if by_hand else case.beside_id)
+    deciders = (case.decided_by, case.beside_id if by_hand else None)
+    rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
     claims.check_free(case, staff.user_id, now)
 
 

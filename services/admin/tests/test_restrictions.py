@@ -27,11 +27,13 @@ HIDE: dict[str, Any] = {"decision": "hide", "reason": "harassment", "words": "It
 _numbers = itertools.count(640_000)
 
 
-async def restricted(admin: Service, measure: Any, days: int | None = None, by: int | None = 61) -> Any:
+async def restricted(
+    admin: Service, measure: Any, days: int | None = None, by: int | None = 61, asked_by: int | None = None
+) -> Any:
     """A ban or suspension from the list of users: the fact of it."""
     fact = AccountRestricted(
         act_id=next(_numbers), user_id=next(_numbers), by_admin_id=by, measure=measure, reason="counterfeit",
-        days=days, restricted_at=now(),
+        days=days, asked_by=asked_by, restricted_at=now(),
     )  # fmt: skip
     assert await admin.hear(fact) == ["handled"]
     return fact
@@ -74,6 +76,17 @@ async def test_a_banned_person_appeals_once_and_another_of_staff_decides(admin: 
     await admin.hear(done)
     assert (await own_case(admin, fact, me)).json()["state"] == "lifted"
     assert (await appeal(admin, shown["id"], me, "Please look again.")).json()["code"] == "appealed_already"
+
+
+async def test_neither_who_asked_for_a_ban_nor_who_agreed_decides_its_appeal(admin: Service) -> None:
+    fact = await restricted(admin, "ban", by=61, asked_by=62)
+    me = banned(fact.user_id)
+    case_id = (await own_case(admin, fact, me)).json()["id"]
+    assert (await appeal(admin, case_id, me)).status_code == 201
+    for one in (AISYAH, RAHIM):
+        assert (await act(admin, case_id, "decision", one, **LIFT)).json()["code"] == "needs_another"
+    third = signed_in(63, "mei", roles=("admin",))
+    assert (await act(admin, case_id, "decision", third, **LIFT)).status_code == 200
 
 
 async def test_a_suspension_from_the_list_is_one_case_until_when_it_holds_and_no_longer_than_thirty_days(

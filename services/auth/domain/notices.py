@@ -136,6 +136,11 @@ def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
     return ALWAYS.get(kind) or wishes[WISHED_AS.get(kind, kind)]
 
 
+def has_words(kind: str) -> bool:
+    """Return whether this build can say it: a newer one beside it may have told of a kind that is new."""
+    return kind in _words()["en"]
+
+
 def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
     """Return title and text of a notice in the reader's language; a seller who is gone left no name."""
     words = _words()[language if language in ("en", "ms") else "en"]

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from services.auth.domain.notices import has_words
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import notices as notice_queries
 from services.auth.routes.dependencies import OwnerDep
@@ -29,7 +30,7 @@ async def my_notices(
     if account is None:
         raise NotSignedIn
     notices = await notice_queries.notices_of(session, user.user_id, before=before, limit=limit)
-    return [NoticeOut.of(notice, account.language) for notice in notices]
+    return [NoticeOut.of(notice, account.language) for notice in notices if has_words(notice.kind)]
 
 
 @router.get("/api/notifications/unread-count", responses=refusals(NotSignedIn))

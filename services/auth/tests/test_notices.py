@@ -12,6 +12,7 @@ from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
+from services.auth.models.notices import Notice
 from services.auth.service import notices
 from services.auth.tests.people import Person, a_person, mails_to
 
@@ -154,3 +155,21 @@ async def test_a_fact_that_is_read_late_gives_a_notice_and_no_mail(auth: Service
     await auth.hear(a_match(reader, seller, matched_at=long_ago), drop)
     assert len(await notices_of(reader)) == 2
     assert len(await mails_to(auth, reader.form["email"])) == before
+
+
+async def test_a_notice_that_a_newer_build_told_hides_no_other(auth: Service) -> None:
+    """While a build is rolled out, or after going back behind it."""
+    reader = await a_person(auth)
+    async with auth.database.transaction() as session:
+        for kind in ("of_a_newer_build", "boost_expired"):
+            session.add(
+                Notice(
+                    user_id=reader.id,
+                    kind=kind,
+                    about=kind,
+                    facts={"name": "Oud"},
+                    link="/",
+                    created_at=clock.about_now(),
+                )
+            )
+    assert [one["kind"] for one in await notices_of(reader)] == ["boost_expired"]

@@ -86,6 +86,17 @@ async def test_a_request_for_a_role_lapses_after_a_day(auth: Service) -> None:
     assert (await says(other, person, "support")).json()["staffRole"] is None
 
 
+async def test_what_an_admin_asked_for_ends_with_their_own_role(auth: Service) -> None:
+    """A stolen account's request is not agreed to once the account is no admin's any more."""
+    thief, one, other = await an_admin(auth), await an_admin(auth), await an_admin(auth)
+    person = await a_person(auth)
+    await says(thief, person, "admin")
+    await says(one, thief, "none", "Its browser was stolen")
+    assert (await says(other, thief, "none", "Its browser was stolen")).json()["staffRole"] is None
+    assert (await says(one, person, "admin")).json()["staffRole"] is None
+    assert (await says(other, person, "admin")).json()["staffRole"] == "admin"
+
+
 async def test_admins_who_press_at_once_are_one_request_and_one_agreement(auth: Service) -> None:
     admins, person = [await an_admin(auth) for _ in range(3)], await a_person(auth)
     answers = await asyncio.gather(*(says(one, person, "support") for one in admins))

@@ -1,16 +1,25 @@
 /** A role on the staff: one admin asks for another one or none, a second admin agrees, either takes it back. */
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
+import { learnWords, messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { type AccountPage, type AskedRole, type RoleAsked, useRoleChange, useRoleWithdrawal } from "./api";
 import { roleNames } from "./standing";
+
+learnWords(
+  {},
+  {
+    own_role: () => i18n.t("Your own role is changed by two other admins."),
+    banned_cannot_serve: () => i18n.t("A banned account cannot serve on the staff."),
+  },
+);
 
 const ROLES: AskedRole[] = ["support", "moderator", "finance", "admin", "none"];
 

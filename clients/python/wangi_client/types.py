@@ -501,6 +501,7 @@ class BoostSecondPersonOut(TypedDict):
     askedAt: "str"
     askedBy: "int"
     buyerAmount: "int | None"
+    code: "Literal['as_described', 'not_as_described', 'counterfeit', 'damaged', 'delivered', 'not_received', 'no_evidence', 'both_at_fault', 'bids_arranged', 'purchases_made_up', 'other'] | None"
     outcome: "Literal['refund', 'release', 'return', 'split']"
     reason: "str"
     until: "str"

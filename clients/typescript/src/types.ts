@@ -458,6 +458,7 @@ export type BoostSecondPersonOut = {
   askedAt: string;
   askedBy: number;
   buyerAmount: number | null;
+  code: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "purchases_made_up" | "other" | null;
   outcome: "refund" | "release" | "return" | "split";
   reason: string;
   until: string;

@@ -7226,6 +7226,11 @@ export interface components {
             askedAt: string;
             /** Byadminid */
             byAdminId: number;
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "staff" | "other";
             /** Reason */
             reason: string;
             /**
@@ -9635,6 +9640,8 @@ export interface components {
             askedBy: number;
             /** Buyeramount */
             buyerAmount: number | null;
+            /** Code */
+            code: ("as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "purchases_made_up" | "other") | null;
             /**
              * Outcome
              * @enum {string}
@@ -13658,6 +13665,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -13677,6 +13685,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -13796,6 +13805,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -13815,6 +13825,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -13947,6 +13958,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -13966,6 +13978,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -14094,6 +14107,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -14113,6 +14127,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -14579,6 +14594,7 @@ export interface operations {
                      *         "askedAt": "2026-11-26T12:00:00Z",
                      *         "askedBy": 3,
                      *         "buyerAmount": 3,
+                     *         "code": "as_described",
                      *         "outcome": "refund",
                      *         "reason": "The photographs are of another bottle.",
                      *         "until": "2026-11-26T12:00:00Z"
@@ -14828,6 +14844,7 @@ export interface operations {
                      *         "askedAt": "2026-11-26T12:00:00Z",
                      *         "askedBy": 3,
                      *         "buyerAmount": 3,
+                     *         "code": "as_described",
                      *         "outcome": "refund",
                      *         "reason": "The photographs are of another bottle.",
                      *         "until": "2026-11-26T12:00:00Z"
@@ -14993,6 +15010,7 @@ export interface operations {
                      *         "askedAt": "2026-11-26T12:00:00Z",
                      *         "askedBy": 3,
                      *         "buyerAmount": 3,
+                     *         "code": "as_described",
                      *         "outcome": "refund",
                      *         "reason": "The photographs are of another bottle.",
                      *         "until": "2026-11-26T12:00:00Z"
@@ -19941,6 +19959,7 @@ export interface operations {
                      *       "banAsked": {
                      *         "askedAt": "2026-11-26T12:00:00Z",
                      *         "byAdminId": 891,
+                     *         "code": "counterfeit",
                      *         "reason": "The photographs are of another bottle.",
                      *         "until": "2026-11-26T12:00:00Z"
                      *       },
@@ -22242,6 +22261,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22261,6 +22281,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22371,6 +22392,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22390,6 +22412,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22518,6 +22541,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22537,6 +22561,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22665,6 +22690,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22684,6 +22710,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22816,6 +22843,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22835,6 +22863,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22967,6 +22996,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -22986,6 +23016,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -23129,6 +23160,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -23148,6 +23180,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -23307,6 +23340,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -23326,6 +23360,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -23549,6 +23584,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -23568,6 +23604,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -23696,6 +23733,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"
@@ -23715,6 +23753,7 @@ export interface operations {
                      *           "askedAt": "2026-11-26T12:00:00Z",
                      *           "askedBy": 3,
                      *           "buyerAmount": 3,
+                     *           "code": "as_described",
                      *           "outcome": "refund",
                      *           "reason": "The photographs are of another bottle.",
                      *           "until": "2026-11-26T12:00:00Z"

@@ -36,7 +36,7 @@ async def test_one_asks_another_agrees_and_only_then_the_seller_is_out(auth: Ser
     assert (await says(one, seller, is_banned=True)).json()["isBanned"] is False
     assert (await seller.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
     waiting = (await page(other, seller))["banAsked"]
-    assert (waiting["byAdminId"], waiting["reason"]) == (one.id, "fake bottles")
+    assert (waiting["byAdminId"], waiting["reason"], waiting["code"]) == (one.id, "fake bottles", "staff")
     again = await says(one, seller, is_banned=True)
     assert (again.status_code, again.json()["code"]) == (409, "second_person_needed")
     assert (await says(other, seller, is_banned=True, reason="I saw them too")).json()["isBanned"] is True

@@ -32,6 +32,8 @@ class SecondPersonRequest(Table, Numbered, table=True):
     # In a split: what the buyer gets back; of a credit: what the payer gets.
     buyer_amount: int | None = None
     reason: str
+    # Which of the list, where there is one.
+    code: str | None = None
     asked_by: int
     asked_at: datetime = Field(sa_type=MOMENT)
     until: datetime = Field(sa_type=MOMENT)

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Literal, Self
 
+from libs.contracts.events.protection import DecisionReason
 from libs.kit.http.schemas import In, Out
 from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.schemas.packages import Reason
@@ -47,6 +48,8 @@ class SecondPersonOut(Out):
     # In a split: what the buyer gets back.
     buyer_amount: int | None
     reason: str
+    # Of a dispute: which reason of the list.
+    code: DecisionReason | None
     asked_by: int
     asked_at: datetime
     until: datetime

@@ -155,8 +155,9 @@ async def decide(
     claims.let_go(row)
     if row.total > alone_up_to:
         wanted = second_person.new_request(
-            staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount
-        )
+            staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount,
+            code=form.code,
+        )  # fmt: skip
         if not await second_person.agree_or_ask(session, wanted):
             return
     before = {"state": row.state, "refunded": row.refunded}

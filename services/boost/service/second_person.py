@@ -32,11 +32,12 @@ def new_request(
     order_id: int | None = None,
     deal_id: int | None = None,
     buyer_amount: int | None = None,
+    code: str | None = None,
 ) -> SecondPersonRequest:
     """Return what this member of staff asks for, not written down yet."""
     return SecondPersonRequest(
         order_id=order_id, deal_id=deal_id, outcome=outcome, buyer_amount=buyer_amount, reason=reason,
-        asked_by=staff.user_id, asked_at=now, until=now + SECOND_PERSON_WITHIN,
+        code=code, asked_by=staff.user_id, asked_at=now, until=now + SECOND_PERSON_WITHIN,
     )  # fmt: skip
 
 

@@ -116,8 +116,9 @@ async def test_two_who_ask_at_the_same_moment_are_one_request_and_one_agreement(
 async def test_a_decision_about_a_large_amount_takes_two_of_the_same_mind(till: Till) -> None:
     """The second one's other outcome is a request of its own, not an agreement."""
     trade = await a_dispute(till)
-    asked = (await trade.decide("refund", ONE)).json()
-    assert (asked["state"], asked["dispute"]["secondPerson"]["outcome"]) == ("disputed", "refund")
+    asked = (await trade.decide("refund", ONE, code="not_received")).json()
+    waiting = asked["dispute"]["secondPerson"]
+    assert (asked["state"], waiting["outcome"], waiting["code"]) == ("disputed", "refund", "not_received")
     assert (await trade.protection_view())["dispute"]["secondPerson"] is None, "the buyer is not told before"
     lines = (await till.staff("get", "/disputes?state=open"))["disputes"]
     assert [one["waitsForSecondPerson"] for one in lines if one["dealId"] == trade.deal_id] == [True]

@@ -27,7 +27,7 @@ export function DecisionDialog({ deal, asked, onClose }: Props) {
   const form = useId();
   const { mutate, isPending, error } = useDeciding(deal.dealId);
   const [outcome, setOutcome] = useState<Decision["outcome"]>(asked?.outcome ?? "refund");
-  const [code, setCode] = useState<NonNullable<Decision["code"]>>("other");
+  const [code, setCode] = useState<NonNullable<Decision["code"]>>(asked?.code ?? "other");
   const [reason, setReason] = useState("");
   const [amount, setAmount] = useState(asked?.buyerAmount ? toRinggit(asked.buyerAmount).toFixed(2) : "");
   const [isTried, setTried] = useState(false);

@@ -19,17 +19,31 @@ interface Props {
   error: Error | null;
   /** Whether the reason is one of staff's list, with words beside it. */
   listed?: boolean;
+  /** The reason of the list that a colleague gave before. */
+  given?: ActReason;
   /** What is asked for besides. */
   children?: ReactNode;
   onSend: (reason: string, code?: ActReason) => void;
   onClose: () => void;
 }
 
-export function ReasonDialog({ title, text, button, optional, listed, busy, error, children, onSend, onClose }: Props) {
+export function ReasonDialog({
+  title,
+  text,
+  button,
+  optional,
+  listed,
+  given,
+  busy,
+  error,
+  children,
+  onSend,
+  onClose,
+}: Props) {
   const { i18n } = useLingui();
   const form = useId();
   const [reason, setReason] = useState("");
-  const [code, setCode] = useState<ActReason>("other");
+  const [code, setCode] = useState<ActReason>(given ?? "other");
   const [isTried, setTried] = useState(false);
   const isMissing = !optional && !reason.trim();
   const send = (event: FormEvent) => {

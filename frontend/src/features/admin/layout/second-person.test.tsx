@@ -13,6 +13,7 @@ const staff = { staffRole: "admin" as const };
 const asked = (askedBy: number, change = {}) => ({
   outcome: "refund" as const,
   buyerAmount: null,
+  code: null,
   reason: "Boosted by mistake",
   askedBy,
   askedAt: NOW,

@@ -6,6 +6,7 @@ import { hasDuty } from "@/lib/session/staff";
 import { formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
+import { reasonNames } from "../cases/case-words";
 import type { Account } from "../dashboard/api";
 import type { BanAsked } from "./api";
 import { BanDialog } from "./ban-dialog";
@@ -15,7 +16,7 @@ export function BanAskedNotice({ account, asked }: { account: Account; asked: Ba
   const { user } = useCurrentUser();
   const [agrees, setAgrees] = useState<boolean | null>(null);
   const isOwn = asked.byAdminId === user?.id;
-  const words = { time: formatDateTime(asked.until), reason: asked.reason };
+  const words = { time: formatDateTime(asked.until), reason: `${reasonNames()[asked.code]}. ${asked.reason}` };
   return (
     <Notice tone="warn" fact={isOwn ? i18n.t("You asked for a ban") : i18n.t("A colleague asked for a ban")}>
       <p>{i18n.t("Until {time} another person of the staff can agree. The reason given: {reason}", words)}</p>
@@ -31,7 +32,9 @@ export function BanAskedNotice({ account, asked }: { account: Account; asked: Ba
           </Button>
         </p>
       )}
-      {agrees !== null && <BanDialog account={account} agrees={agrees} onClose={() => setAgrees(null)} />}
+      {agrees !== null && (
+        <BanDialog account={account} agrees={agrees} given={asked.code} onClose={() => setAgrees(null)} />
+      )}
     </Notice>
   );
 }

@@ -8,10 +8,11 @@ interface Props {
   account: Account;
   /** What is said to a ban that was asked for. */
   agrees?: boolean;
+  given?: ActReason;
   onClose: () => void;
 }
 
-export function BanDialog({ account, agrees, onClose }: Props) {
+export function BanDialog({ account, agrees, given, onClose }: Props) {
   const { i18n } = useLingui();
   const { mutate, isPending, error } = useBanning();
   const { id, username: name, isBanned, isVerified } = account;
@@ -55,6 +56,7 @@ export function BanDialog({ account, agrees, onClose }: Props) {
       {...words()}
       optional={!bans}
       listed={bans}
+      given={given}
       busy={isPending}
       error={error}
       onSend={send}

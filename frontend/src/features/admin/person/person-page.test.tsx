@@ -137,7 +137,7 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
       ...answers,
       "GET /api/admin/users/9": () => HttpResponse.json({ account: verified, signIns: [], acts: [], banAsked: asked }),
       "PATCH /api/admin/users/9/ban": () => {
-        asked = { byAdminId: 3, reason: "Fakes.", askedAt: NOW, until: NOW };
+        asked = { byAdminId: 3, code: "counterfeit", reason: "Fakes.", askedAt: NOW, until: NOW };
         return HttpResponse.json(verified);
       },
     },
@@ -150,7 +150,7 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
   await user.click(within(first).getByRole("button", { name: "Ask for the ban" }));
   await waitFor(() => expect(screen.getByText("The ban was asked for")).toBeVisible());
   expect(await screen.findByText("A colleague asked for a ban")).toBeVisible();
-  expect(screen.getByText(/The reason given: Fakes\./)).toBeVisible();
+  expect(screen.getByText(/The reason given: Counterfeit\. Fakes\./)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Ban" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Agree to the ban" }));
   const second = await screen.findByRole("dialog", { name: "Ban siti?" });
@@ -161,7 +161,7 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
   await waitFor(() => expect(callsTo("PATCH /api/admin/users/9/ban")).toHaveLength(2));
   expect(callsTo("PATCH /api/admin/users/9/ban").map(({ body }) => body)).toEqual([
     { isBanned: true, code: "counterfeit", reason: "Fakes." },
-    { isBanned: true, code: "other", reason: "Fakes." },
+    { isBanned: true, code: "counterfeit", reason: "Fakes." },
   ]);
 });
 

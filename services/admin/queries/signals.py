@@ -32,6 +32,8 @@ _LINKS = text(
     "    WHERE every.kind = s.kind AND every.signal = s.signal) <= :most_sharers "
     "GROUP BY o.user_id, s.kind ORDER BY max(least(s.seen_at, o.seen_at)) DESC, o.user_id, s.kind LIMIT :most"
 )
+# Also of a person whose erasure came while a fact about them was added.
+OVER = "seen_at < :before OR user_id IN (SELECT user_id FROM people WHERE standing = 'erased')"
 _FORGET = text("DELETE FROM risk_signals WHERE user_id = :user_id")
 
 

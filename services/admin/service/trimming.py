@@ -15,6 +15,7 @@ from services.admin.domain.settings import STEPS_KEPT
 from services.admin.domain.takeovers import ACTS_KEPT
 from services.admin.domain.visits import EVENTS_KEPT
 from services.admin.queries import audit as audit_queries
+from services.admin.queries import signals
 from services.admin.service import visits
 
 
@@ -54,9 +55,7 @@ async def _trim_risk(database: Database, now: datetime) -> int:
         database, "risk_accounts", "registered_at < :before", {"before": now - ACCOUNTS_KEPT}
     )
     gone += await delete_old(database, "risk_acts", "slot < :before", {"before": now - ACTS_KEPT})
-    # Of a person whose erasure came while a fact about them was added, too.
-    over = "seen_at < :before OR user_id IN (SELECT user_id FROM people WHERE standing = 'erased')"
-    gone += await delete_old(database, "risk_signals", over, {"before": now - COUNTS_FOR})
+    gone += await delete_old(database, "risk_signals", signals.OVER, {"before": now - COUNTS_FOR})
     gone += await delete_old(database, "risk_deals", "seen_at < :before", {"before": now - DEALS_KEPT})
     decided = {"before": now - PAIRS_KEPT}
     return gone + await delete_old(

@@ -55,7 +55,8 @@ async def pending_role_request(session: AsyncSession, user_id: int) -> StaffAct 
 
 async def _still_counts(session: AsyncSession, waiting: StaffAct) -> bool:
     """Whether who asked is still an admin: what a stolen account asked for ends with its role."""
-    asker = await account_queries.user_by_id(session, waiting.by_admin_id or 0)
+    assert waiting.by_admin_id is not None, "an operator needs no second person"
+    asker = await account_queries.user_by_id(session, waiting.by_admin_id)
     return asker is not None and asker.serves_as == "admin"
 
 

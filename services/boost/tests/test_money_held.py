@@ -13,7 +13,7 @@ from services.boost.tests.trades import Trade
 pytestmark = pytest.mark.servers
 
 
-async def held(till: Till) -> tuple[int, int]:
+async def money_held(till: Till) -> tuple[int, int]:
     staff = signed_in(71, "fin", roles=("finance",))
     answer = await till.boost.http.get("/api/admin/boost/held", headers=staff)
     assert answer.status_code == 200, answer.text
@@ -21,14 +21,14 @@ async def held(till: Till) -> tuple[int, int]:
 
 
 async def test_what_is_held_counts_from_the_payment_until_it_is_given_back(till: Till) -> None:
-    deals, amount = await held(till)
+    deals, amount = await money_held(till)
     trade = await Trade(till).opened()
-    assert await held(till) == (deals, amount)
+    assert await money_held(till) == (deals, amount)
     await trade.paid()
     shown = await trade.protection_view()
-    assert await held(till) == (deals + 1, amount + shown["amount"] + shown["fee"])
+    assert await money_held(till) == (deals + 1, amount + shown["amount"] + shown["fee"])
     await trade.cancelled()
-    assert await held(till) == (deals, amount)
+    assert await money_held(till) == (deals, amount)
 
 
 async def test_what_is_held_is_added_up_along_an_index_of_open_purchases(till: Till) -> None:

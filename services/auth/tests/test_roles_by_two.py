@@ -112,10 +112,10 @@ async def test_no_one_changes_their_own_role_and_only_admins_change_others(auth:
     for staffer in (await one_of_the_staff(auth, "moderator"), person):
         assert (await says(staffer, person, "admin")).status_code == 403
         assert (await takes_back(staffer, person)).status_code == 403
-    nobody = await admin.call(
+    unknown = await admin.call(
         "PATCH", "/api/admin/users/999999999/role", json={"role": "none", "reason": "x"}
     )
-    assert nobody.status_code == 404
+    assert unknown.status_code == 404
     for body in (
         {"role": "owner", "reason": "x"},
         {"role": "admin"},

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Refusal } from "@/lib/calls/refusal";
 import { fakeLive } from "@/test/fake-live";
-import { aProduct } from "@/test/makers";
+import { aProduct, aUser, signedInAs } from "@/test/makers";
 import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -40,6 +40,20 @@ it("MSG-07, MSG-15: shows one conversation over its listing, to be read and writ
   await user.type(dialog.getByTestId("message-input"), "Can I see the base?{Enter}");
   await waitFor(() => expect(shop.sent).toMatchObject([{ receiverId: FARID, content: "Can I see the base?" }]));
   expect(await dialog.findByText("Can I see the base?")).toBeVisible();
+});
+
+it("MSG-07: opens for a member who presses before the page knows who is here", async () => {
+  let answer = () => {};
+  const known = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  signedInAs(aUser());
+  server.use(http.get("*/api/v1/auth/me", () => known.then(() => HttpResponse.json(aUser()))));
+  const { user, path } = renderApp("/products/1");
+  await user.click((await screen.findAllByRole("button", { name: "Contact Seller" }))[0] as HTMLElement);
+  await waitFor(() => expect(path()).toBe("/products/1"));
+  answer();
+  expect(await screen.findByRole("dialog", { name: "Conversation with farid.h" })).toBeVisible();
 });
 
 it("MSG-19, MSG-20: is kept up to date, and what comes while it is open is read", async () => {

@@ -20,7 +20,7 @@ interface Props {
 
 export function SaveButton({ product, large, inline, promise, className }: Props) {
   const { i18n } = useLingui();
-  const { kept, signedIn, userId, toggle } = useFavourite(product.id);
+  const { kept, isGuest, userId, toggle } = useFavourite(product.id);
   const [asked, setAsked] = useState(false);
   if (userId === product.sellerId) return null;
   const { name } = product;
@@ -30,7 +30,7 @@ export function SaveButton({ product, large, inline, promise, className }: Props
         type="button"
         aria-pressed={kept}
         aria-label={i18n.t("Save {name} to favorites", { name })}
-        onClick={() => (signedIn ? toggle() : setAsked(true))}
+        onClick={() => (isGuest ? setAsked(true) : toggle())}
         className={cn(
           "grid size-11 place-items-center rounded-1",
           inline ? "hover:bg-wash" : "absolute top-0 right-0 z-2",

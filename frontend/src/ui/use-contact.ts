@@ -21,15 +21,15 @@ interface Bottle {
 
 export function useContact({ id, brand, name, sellerId, seller, price }: Bottle) {
   const { i18n } = useLingui();
-  const { user } = useCurrentUser();
+  const { user, isGuest, isPending } = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   /** Whether one may write to the seller; if not, it is said why. */
   const check = (signInFirst: string, self: string): boolean => {
-    if (!user) {
+    if (isGuest) {
       showToast({ title: i18n.t("Authentication Required"), text: signInFirst });
       void navigate(paths.authThen(pathname));
-    } else if (user.id === sellerId) showToast({ title: self, tone: "bad" });
+    } else if (user?.id === sellerId) showToast({ title: self, tone: "bad" });
     else if (!seller || seller.isDeleted) {
       showToast({ title: i18n.t("Error"), text: i18n.t("Could not find seller information."), tone: "bad" });
     } else return true;
@@ -51,7 +51,7 @@ export function useContact({ id, brand, name, sellerId, seller, price }: Bottle)
   };
   const contact = () => {
     const may = check(i18n.t("You need to log in to contact sellers."), i18n.t("Cannot Message Yourself"));
-    if (may && seller) openChat ? openChat(conversationWith(seller)) : toConversation();
+    if (may && seller) openChat && (user || isPending) ? openChat(conversationWith(seller)) : toConversation();
   };
   const buy = () => {
     const may = check(i18n.t("You need to log in to purchase items."), i18n.t("Cannot Purchase Your Own Item"));

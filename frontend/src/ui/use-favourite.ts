@@ -16,7 +16,7 @@ const idsQuery = queryOptions({
 /** Whether this one is kept, and the way to change that; the heart answers before the server does. */
 export function useFavourite(productId: number) {
   const client = useQueryClient();
-  const { user } = useCurrentUser();
+  const { user, isGuest } = useCurrentUser();
   const { data: ids } = useQuery({ ...idsQuery, enabled: user !== null });
   const kept = user !== null && (ids ?? []).includes(productId);
   const { queryKey } = idsQuery;
@@ -37,7 +37,7 @@ export function useFavourite(productId: number) {
   });
   return {
     kept,
-    signedIn: user !== null,
+    isGuest,
     userId: user?.id,
     count: change.data?.favourites,
     toggle: () => change.mutate(!kept),

@@ -43,7 +43,7 @@ export function SellerPage() {
 }
 
 function Shop({ seller }: { seller: Seller }) {
-  const { user } = useCurrentUser();
+  const { user, isGuest } = useCurrentUser();
   const { data: facts } = useQuery(factsQuery(seller.id));
   const { data: reviews } = useQuery(reviewsQuery(seller.id));
   return (
@@ -52,7 +52,7 @@ function Shop({ seller }: { seller: Seller }) {
         seller={seller}
         photos={[...new Set(facts?.photos ?? [])]}
         owner={user?.id === seller.id ? user : null}
-        signedIn={user !== null}
+        isGuest={isGuest}
         reviews={reviews}
       />
       <AboutShop seller={seller} facts={facts} />

@@ -23,11 +23,11 @@ interface Props {
   photos: string[];
   /** The signed-in person, when this is their own shop. */
   owner: User | null;
-  signedIn: boolean;
+  isGuest: boolean;
   reviews: Reviews | undefined;
 }
 
-export function ShopHead({ seller, photos, owner, signedIn, reviews }: Props) {
+export function ShopHead({ seller, photos, owner, isGuest, reviews }: Props) {
   const { i18n } = useLingui();
   const [changing, setChanging] = useState<Picture | "profile" | null>(null);
   const close = () => setChanging(null);
@@ -48,7 +48,7 @@ export function ShopHead({ seller, photos, owner, signedIn, reviews }: Props) {
         <div className="relative -mt-8 flex flex-wrap items-end gap-x-6 gap-y-2 md:-mt-10">
           <Portrait seller={seller} onChange={owner && (() => setChanging("avatar"))} />
           <Title seller={seller} reviews={reviews} />
-          {!owner && <ContactButton seller={seller} signedIn={signedIn} />}
+          {!owner && <ContactButton seller={seller} isGuest={isGuest} />}
           {owner && (
             <Button tone="line" className="max-md:w-full" onClick={() => setChanging("profile")}>
               {i18n.t("Edit profile")}
@@ -84,11 +84,11 @@ function Portrait({ seller, onChange }: { seller: Seller; onChange: (() => void)
 }
 
 /** Opens the messages with this seller; a guest signs in first. */
-function ContactButton({ seller, signedIn }: { seller: Seller; signedIn: boolean }) {
+function ContactButton({ seller, isGuest }: { seller: Seller; isGuest: boolean }) {
   const { i18n } = useLingui();
   const navigate = useNavigate();
   const contact = () => {
-    if (!signedIn) {
+    if (isGuest) {
       showToast({
         title: i18n.t("Authentication Required"),
         text: i18n.t("You need to log in to contact sellers."),

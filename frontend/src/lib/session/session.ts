@@ -26,10 +26,11 @@ export const currentUserQuery = queryOptions({
   },
 });
 
+/** `isGuest` is known, `user === null` also stands for what is not: a member may press before the answer is here. */
 export function useCurrentUser() {
   const hasToken = useSyncExternalStore(onTokenChange, () => readToken() !== null);
   const query = useQuery(currentUserQuery);
-  return { ...query, user: hasToken ? (query.data ?? null) : null };
+  return { ...query, user: hasToken ? (query.data ?? null) : null, isGuest: !hasToken || query.data === null };
 }
 
 /** Takes a person in. The member first: with the token alone the page would ask who this is. */

@@ -75,7 +75,7 @@ function SoldNotice({ product: { soldAt, price } }: { product: Product }) {
 
 function SmallActions({ product, own }: { product: Product; own: boolean }) {
   const { i18n } = useLingui();
-  const { kept, count, signedIn, toggle } = useFavourite(product.id);
+  const { kept, count, isGuest, toggle } = useFavourite(product.id);
   const [dialog, setDialog] = useState<"report" | "sign-in" | null>(null);
   const watching = count ?? product.favourites ?? 0;
   const close = () => setDialog(null);
@@ -86,7 +86,7 @@ function SmallActions({ product, own }: { product: Product; own: boolean }) {
           tone="quiet"
           size="small"
           aria-pressed={kept}
-          onClick={() => (signedIn ? toggle() : setDialog("sign-in"))}
+          onClick={() => (isGuest ? setDialog("sign-in") : toggle())}
         >
           <Heart {...smallIcon} className={cn(kept && "fill-current")} />
           {kept ? i18n.t("Watching") : i18n.t("Watch")}

@@ -15,8 +15,8 @@ import { headingOf } from "../names";
 import type { SearchTerms } from "../search/search-terms";
 
 export function SaveSearch({ terms, onClose }: { terms: SearchTerms; onClose: () => void }) {
-  const { user } = useCurrentUser();
-  return user ? <SaveDialog terms={terms} onClose={onClose} /> : <SignInFirst onClose={onClose} />;
+  const { isGuest } = useCurrentUser();
+  return isGuest ? <SignInFirst onClose={onClose} /> : <SaveDialog terms={terms} onClose={onClose} />;
 }
 
 function SaveDialog({ terms, onClose }: { terms: SearchTerms; onClose: () => void }) {

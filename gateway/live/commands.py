@@ -24,8 +24,8 @@ from gateway.live.refusals import ACTION_NOT_SENT, NotYourself, Refused, Unknown
 from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
 from gateway.live.typing import Typing
+from libs.contracts.frame_names import CLIENT_FRAMES
 from libs.contracts.live import (
-    CLIENT_FRAMES,
     AuthIn,
     FrameModel,
     GetConversationIn,
@@ -122,7 +122,6 @@ class Commands:
         elif socket.identity.user_id != identity.user_id:
             raise NotYourself
         self._hub.name(socket, identity)
-        self._hub.join(socket, user_room(identity.user_id))
         return {"userId": identity.user_id}
 
     def check_room_for(self, identity: Identity) -> None:

@@ -18,6 +18,7 @@ from gateway.live.hub import Hub
 from gateway.live.messages import MessageFrames
 from gateway.live.pace import Pace
 from gateway.live.pairs import Pairs
+from gateway.live.staff_work import StaffWork
 from libs.contracts import registry  # noqa: F401 - every fact can be read
 from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlaced
 from libs.contracts.events.auth import UserFact, UserSessionEnded, UserSessionsRevoked
@@ -51,7 +52,7 @@ class Feed:
     ) -> None:
         self._hub, self._authenticator, self._cache, self._messages = hub, authenticator, cache, messages
         self._pairs = pairs
-        self._pace = Pace(hub)
+        self._pace, self._staff_work = Pace(hub), StaffWork(hub)
 
     async def follow(self, facts: AsyncIterator[bytes]) -> None:
         """Apply facts as they come; one that goes wrong is told and left out, the rest still arrive."""
@@ -81,6 +82,7 @@ class Feed:
             self._cache.forget(f"/api/products/{fact.product_id}")
             self._cache.forget(LISTINGS)
         self._hear_talk(fact)
+        self._staff_work.hear(fact)
         if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(
             auction_room(fact.auction_id)
         ):

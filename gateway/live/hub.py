@@ -11,7 +11,8 @@ from gateway.live.engineio import PING_SECONDS, PONG_SECONDS
 from gateway.live.framing import text_frame
 from gateway.live.socket import GOING_AWAY, POLICY, RESTART, Socket
 from libs.contracts.events.auth import session_mark
-from libs.contracts.rooms import user_room
+from libs.contracts.rooms import STAFF_ROOM, user_room
+from libs.kit.http.access import STAFF_ROLES
 from libs.kit.http.errors import NotSignedIn
 from libs.kit.security.tokens import Identity
 
@@ -125,11 +126,14 @@ class Hub:
         return self.connections_here(user_id) + self.connections_elsewhere[user_id]
 
     def name(self, socket: Socket, identity: Identity) -> None:
-        """Name whose the connection is."""
+        """Name whose the connection is, and put it into that person's room, and into the one of staff."""
         if socket.identity is None:
             self._guest_gone(socket.network)
             self.stirred |= socket.rooms
         socket.identity = identity
+        self.join(socket, user_room(identity.user_id))
+        if identity.scopes is None and not STAFF_ROLES.isdisjoint(identity.roles):
+            self.join(socket, STAFF_ROOM)
 
     def revoke(self, user_id: int, epoch: int) -> None:
         """Close the connections of a person whose sessions have ended."""

@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from libs.contracts import live
 from libs.contracts.fact import Envelope, Fact
+from libs.contracts.frame_names import CLIENT_FRAMES, SERVER_FRAMES
 from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
 
@@ -97,7 +97,7 @@ def _frame_message(name: str, frame: type[BaseModel]) -> dict[str, Any]:
 
 
 def _all_frames() -> dict[str, type[BaseModel]]:
-    return {**live.CLIENT_FRAMES, **live.SERVER_FRAMES}
+    return {**CLIENT_FRAMES, **SERVER_FRAMES}
 
 
 def _first_line(model: type[BaseModel]) -> str:
@@ -111,13 +111,13 @@ def _json(value: Any) -> str:
 def frame_types() -> str:
     """Return TypeScript types of every live frame."""
     models: list[tuple[type[BaseModel], JsonSchemaMode]] = [
-        *((frame, "validation") for frame in live.CLIENT_FRAMES.values()),
-        *((frame, "serialization") for frame in live.SERVER_FRAMES.values()),
+        *((frame, "validation") for frame in CLIENT_FRAMES.values()),
+        *((frame, "serialization") for frame in SERVER_FRAMES.values()),
     ]
     _, top = models_json_schema(models, by_alias=True)
     parts = [_HEAD]
     parts += [_interface(_name(name), schema) for name, schema in sorted(top["$defs"].items())]
-    parts += [_map("ClientFrames", live.CLIENT_FRAMES), _map("ServerFrames", live.SERVER_FRAMES)]
+    parts += [_map("ClientFrames", CLIENT_FRAMES), _map("ServerFrames", SERVER_FRAMES)]
     return "\n".join(parts)
 
 

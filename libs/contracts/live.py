@@ -12,6 +12,7 @@ RoomId = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
 # RM as a number or as it was typed; the rules of bids refuse anything else, in words about amounts.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
+StaffArea = Literal["people", "listings", "auctions", "purchases", "money", "cases"]
 
 
 class FrameModel(BaseModel):
@@ -256,45 +257,16 @@ class WatchersOut(FrameModel):
     watchers: int
 
 
+class StaffWorkOut(FrameModel):
+    """To staff only: of which areas something has changed in the last seconds. What it is they ask over HTTP,
+    where each sees what their role may."""
+
+    areas: list[StaffArea]
+
+
 class ErrorOut(FrameModel):
     """A refusal, with the same words and code as over HTTP."""
 
     message: str
     code: str
     details: dict[str, Any]
-
-
-CLIENT_FRAMES: dict[str, type[FrameModel]] = {
-    "auth": AuthIn,
-    "joinAuction": JoinAuctionIn,
-    "leaveAuction": LeaveAuctionIn,
-    "placeBid": PlaceBidIn,
-    "send_message": SendMessageIn,
-    "send_action_message": SendActionMessageIn,
-    "mark_read": MarkReadIn,
-    "get_conversation": GetConversationIn,
-    "typing": TypingIn,
-    "presence": PresenceIn,
-}
-
-SERVER_FRAMES: dict[str, type[FrameModel]] = {
-    "connected": ConnectedOut,
-    "auth_success": AuthSuccessOut,
-    "newBid": NewBidOut,
-    "bidAccepted": BidAcceptedOut,
-    "auctionExtended": AuctionExtendedOut,
-    "auctionEnded": AuctionEndedOut,
-    "resync": ResyncOut,
-    "notice": NoticeOut,
-    "new_message": MessageFrameOut,
-    "message_sent": MessageFrameOut,
-    "message_changed": MessageFrameOut,
-    "messages_resync": MessagesResyncOut,
-    "messages_read": MessagesReadOut,
-    "action_confirmed": ActionConfirmedOut,
-    "conversation": ConversationFrameOut,
-    "typing": TypingOut,
-    "presence": PresenceOut,
-    "watchers": WatchersOut,
-    "error": ErrorOut,
-}

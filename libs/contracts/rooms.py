@@ -20,6 +20,8 @@ class Frame:
 
 
 AUCTION_ROOMS, USER_ROOMS = "auction:", "user:"
+# Every open connection of staff.
+STAFF_ROOM = "staff"
 
 
 def auction_room(auction_id: int) -> str:

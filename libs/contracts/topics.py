@@ -62,7 +62,7 @@ SUBSCRIPTIONS = {
     "messaging": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.boosts", "wangi.moderation"),
     "boost": ("wangi.users", "wangi.products", "wangi.trades", "wangi.moderation"),
     "admin": tuple(topic.name for topic in FACT_TOPICS),
-    "gateway": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades"),
+    "gateway": tuple(topic.name for topic in FACT_TOPICS),
 }  # fmt: skip
 # Who is no part of the platform, reads all facts and writes nothing.
 ANALYSTS = "analysts"

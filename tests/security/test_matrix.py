@@ -10,7 +10,7 @@ import pytest
 
 from deploy.local.stack import Stack
 from gateway.openapi import COMMITTED
-from libs.contracts.live import CLIENT_FRAMES
+from libs.contracts.frame_names import CLIENT_FRAMES
 from libs.kit.testing import Neighbour, Service, token_for
 from services.admin.service import tail
 from services.auth.tests.people import a_person

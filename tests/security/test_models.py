@@ -15,7 +15,7 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy import MetaData
 from sqlmodel import SQLModel
 
-from libs.contracts.live import CLIENT_FRAMES
+from libs.contracts.frame_names import CLIENT_FRAMES
 from libs.kit.db.migrate import SERVICES
 from libs.kit.http.schemas import In
 from libs.kit.testing import Service, signed_in

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import hear, open_auction, plain
-from libs.contracts.live import CLIENT_FRAMES
+from libs.contracts.frame_names import CLIENT_FRAMES
 from libs.kit.db.migrate import SERVICES
 from libs.kit.http.errors import faults_of
 from libs.kit.testing import Service, signed_in

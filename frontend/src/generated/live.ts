@@ -172,6 +172,10 @@ export interface SendMessageIn {
   clientId?: string | null;
 }
 
+export interface StaffWork {
+  areas: Array<string>;
+}
+
 export interface TypingIn {
   userId: number;
   productId?: number | null;
@@ -221,5 +225,6 @@ export interface ServerFrames {
   typing: Typing & Reply;
   presence: Presence & Reply;
   watchers: Watchers & Reply;
+  staff_work: StaffWork & Reply;
   error: LiveError & Reply;
 }

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import hear, open_auction, open_conversations, plain, say
-from libs.contracts.live import CLIENT_FRAMES
+from libs.contracts.frame_names import CLIENT_FRAMES
 from tests.security.route_rights import ACTIVE, ANYONE, FRAMES, PERSON
 
 FIELDS: dict[str, dict[str, Any]] = {

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import bid_placed, hear, open_auction, open_conversations, plain, say
-from libs.contracts.live import CLIENT_FRAMES, SERVER_FRAMES
+from libs.contracts.frame_names import CLIENT_FRAMES, SERVER_FRAMES
 
 HOSTILE = settings(
     max_examples=60,

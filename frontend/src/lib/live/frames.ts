@@ -25,6 +25,7 @@ export const SERVER_FRAMES: ServerFrameName[] = [
   "typing",
   "presence",
   "watchers",
+  "staff_work",
   "error",
 ];
 

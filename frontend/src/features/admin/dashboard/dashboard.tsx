@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { Listings } from "./listings";
+import { useLiveFigures } from "./live";
 import { Orders } from "./orders";
 import { Overview } from "./overview";
 import { People } from "./people";
@@ -12,6 +13,7 @@ const TABS = ["users", "orders", "listings"];
 
 export function Dashboard({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
   const { i18n } = useLingui();
+  useLiveFigures();
   const tabs = [
     { value: "users", label: i18n.t("Users") },
     { value: "orders", label: i18n.t("Orders") },

@@ -1,9 +1,15 @@
 /** What waits for staff, on their dashboard. */
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
+import { fakeLive } from "@/test/fake-live";
 import { NOW } from "@/test/makers";
 import { refusal } from "@/test/server";
+
+vi.mock("@/lib/live/socket", async () => {
+  const { fakeLive } = await import("@/test/fake-live");
+  return { live: () => fakeLive };
+});
 
 const waiting = [
   { what: "reports", count: 100, since: new Date(Date.now() - 3.5 * 3_600_000).toISOString() },
@@ -57,4 +63,20 @@ it("when it does not load, Retry asks again", async () => {
   const shown = within(await screen.findByRole("region", { name: "What waits" }));
   await user.click(await shown.findByRole("button", { name: "Retry" }));
   await waitFor(() => expect(callsTo("GET /api/admin/cases/waiting").length).toBeGreaterThan(1));
+});
+
+it("what has changed is asked for again when the live connection says so, and nothing else", async () => {
+  const cases = "GET /api/admin/cases/waiting";
+  const money = "GET /api/admin/boost/waiting";
+  const held = "GET /api/admin/boost/held";
+  openAs(
+    "/admin/dashboard",
+    { [cases]: waiting, [money]: [], [held]: { amount: 100, deals: 1 } },
+    { staffRole: "admin" },
+  );
+  expect(await screen.findByText("100 or more")).toBeVisible();
+  await waitFor(() => expect([cases, money, held].map((call) => callsTo(call).length)).toEqual([1, 1, 1]));
+  act(() => fakeLive.send("staff_work", { areas: ["money"] }));
+  await waitFor(() => expect(callsTo(money)).toHaveLength(2));
+  await waitFor(() => expect([cases, money, held].map((call) => callsTo(call).length)).toEqual([1, 2, 2]));
 });

@@ -1,0 +1,29 @@
+/** Asks for the dashboard's figures again when the live connection says that something has changed. */
+import { useQueryClient } from "@tanstack/react-query";
+import type { ServerFrames } from "@/lib/live/frames";
+import { useFrame } from "@/lib/live/live-hooks";
+import { countQuery, heldQuery, liveAuctionsQuery, overviewQuery, waitingQuery } from "./api";
+
+type Area = ServerFrames["staff_work"]["areas"][number];
+
+const overview = overviewQuery(0).queryKey.slice(0, -1);
+const ofCases = waitingQuery("/api/admin/cases/waiting").queryKey;
+const ofMoney = waitingQuery("/api/admin/boost/waiting").queryKey;
+const people = countQuery().queryKey.slice(0, -1);
+
+const FIGURES: Record<Area, (readonly unknown[])[]> = {
+  people: [people],
+  listings: [],
+  auctions: [liveAuctionsQuery().queryKey],
+  purchases: [heldQuery().queryKey],
+  money: [heldQuery().queryKey, ofMoney],
+  cases: [ofCases, ofMoney],
+};
+
+export function useLiveFigures(): void {
+  const client = useQueryClient();
+  useFrame("staff_work", ({ areas }) => {
+    for (const queryKey of [overview, ...areas.flatMap((area) => FIGURES[area] ?? [])])
+      void client.invalidateQueries({ queryKey });
+  });
+}

@@ -1,0 +1,49 @@
+"""Staff hears which areas have changed, gathered over some seconds; other people hear nothing of it."""
+
+import pytest
+
+from gateway.live import staff_work
+from gateway.tests.harness import Harness
+from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, product_sold, say
+from libs.contracts.events.admin import CaseOpened
+from libs.contracts.events.auth import AccountRead, NoticeTold, UserRegistered
+from libs.contracts.fact import Fact, seal
+
+SOON = 0.3
+
+
+def fact(of: Fact) -> str:
+    return seal(of, 1).model_dump_json()
+
+
+CASE = CaseOpened(case_id=4, kind="listing", subject_id=5, about_id=2, opened_at=NOW)
+NOT_FOR_STAFF = [
+    fact(NoticeTold(user_id=99, notice_id=41)),
+    fact(AccountRead(user_id=99, by_admin_id=1, read_at=NOW)),
+]
+
+
+@pytest.mark.parametrize("role", ["support", "moderator", "finance", "admin"])
+async def test_staff_is_told_once_of_all_that_changed_within_some_seconds_and_no_one_else_is(
+    harness: Harness, role: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staff_work, "PERIOD", SOON)
+    open_auction(harness)
+    async with plain(harness) as staff, plain(harness) as seller, plain(harness) as guest:
+        for ws, roles in ((staff, (role,)), (seller, ("seller",)), (guest, None)):
+            await hear(ws)
+            if roles is not None:
+                await say(ws, "auth", token=harness.token(7 if ws is staff else 8, roles=roles))
+                assert (await hear(ws))["type"] == "auth_success"
+        for value in (bid_placed(version=4), *NOT_FOR_STAFF, bid_placed(version=5), fact(CASE)):
+            harness.facts.publish(value)
+        assert await hear(staff) == {"type": "staff_work", "areas": ["auctions", "cases"]}
+        for value in (
+            product_sold(product_id=3),
+            fact(UserRegistered(user_id=9, is_seller=True, registered_at=NOW)),
+        ):
+            harness.facts.publish(value)
+        assert await hear(staff) == {"type": "staff_work", "areas": ["listings", "people"]}
+        for ws in (seller, guest):
+            await say(ws, "joinAuction", id="after", auctionId=7)
+            assert (await hear(ws))["type"] == "resync", "the next thing they hear is their own answer"

@@ -95,6 +95,7 @@ class Hub:
             if dialect not in framed:
                 framed[dialect] = text_frame(socket.codec.event(name, body))
             if passing and socket.lags:
+                metrics.GAPS.inc()
                 self._spared[socket, room, numbered] = framed[dialect]
                 continue
             if self._spared:

@@ -1,0 +1,68 @@
+"""AR-D28: an auction that stands otherwise than its bids say is found within a minute, counted and named."""
+
+import pytest
+from prometheus_client import REGISTRY
+from sqlalchemy import text
+from structlog.testing import capture_logs
+
+from libs.kit.testing import Service
+from services.auction import jobs
+from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder, depart
+
+pytestmark = pytest.mark.servers
+_WRITTEN = (
+    "WITH one AS (INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, placed_at) VALUES "
+    "(:id, {seq}, nextval('bid_ids'), 42, 'x', {amount}, clock_timestamp())) "
+    "UPDATE auctions SET last_seq = {seq}, current_bid = {amount}, leader_most = {amount}, "
+    "current_bidder_id = 42 WHERE id = :id"
+)
+# The service itself may neither change nor delete a bid: what it may write is written wrong.
+FAULTS = {
+    "price": "UPDATE auctions SET current_bid = current_bid - 1 WHERE id = :id",
+    "leader": f"UPDATE auctions SET current_bidder_id = {BIDDER_ID} WHERE id = :id",
+    "newest bid lost": "UPDATE auctions SET last_seq = 4 WHERE id = :id",
+    "bid between lost": _WRITTEN.format(seq=5, amount=12_500),
+    "bid below": _WRITTEN.format(seq=4, amount=11_000),
+}
+
+
+async def contested(auction: Service) -> int:
+    """An auction with three bids, the last of them the rival's."""
+    auction_id = await an_auction(auction)
+    for amount, who in ((105, RIVAL_ID), (110, BIDDER_ID), (115, RIVAL_ID)):
+        assert (await bid(auction, auction_id, amount, bidder(who, f"b{who}"))).status_code == 201
+    return auction_id
+
+
+async def look(auction: Service) -> tuple[set[int], float]:
+    """The auctions that a look names, and how many it counted."""
+    before = REGISTRY.get_sample_value("bid_invariant_violations_total") or 0
+    with capture_logs() as logs:
+        await jobs.compare_with_bids(auction.database)
+    named = {
+        one for entry in logs if entry["event"] == "auctions_contradict_bids" for one in entry["auctions"]
+    }
+    return named, (REGISTRY.get_sample_value("bid_invariant_violations_total") or 0) - before
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+async def test_an_auction_that_its_bids_contradict_is_named_and_counted(auction: Service, fault: str) -> None:
+    auction_id = await contested(auction)
+    async with auction.database.transaction() as session:
+        await session.execute(text(fault), {"id": auction_id})
+    named, counted = await look(auction)
+    assert auction_id in named
+    assert counted == len(named)
+    async with auction.database.transaction() as session:
+        ago = "UPDATE auctions SET updated_at = updated_at - interval '1 hour' WHERE id = :id"
+        await session.execute(text(ago), {"id": auction_id})
+    assert auction_id not in (await look(auction))[0], "one that has been still was looked at before"
+
+
+async def test_auctions_as_the_product_leaves_them_are_not_named(auction: Service) -> None:
+    """Without a bid, with a maximum, and after a leader's bids were taken out."""
+    quiet, contest, left = await an_auction(auction), await contested(auction), await contested(auction)
+    assert (await bid(auction, contest, 120, bidder(), most=200)).status_code == 201
+    assert (await bid(auction, contest, 150, bidder(RIVAL_ID, "b43"))).status_code == 201
+    await depart(auction, RIVAL_ID, "banned")
+    assert not {quiet, contest, left} & (await look(auction))[0]

@@ -135,6 +135,48 @@ async def test_redis_is_reached_over_tls_from_one_address(stack: Stack, papers: 
                 await client.aclose()
 
 
+async def test_new_connections_follow_certificates_that_are_exchanged(stack: Stack, tmp_path: Path) -> None:
+    """A Secret is renewed under a process that goes on: to PostgreSQL, Redis and Kafka it connects with what
+    stands in the file now."""
+    before, after = a_certificate(tmp_path, "before"), a_certificate(tmp_path, "after")
+    trusted = tmp_path / "ca.crt"
+    trusted.write_bytes(before[0].read_bytes())
+    plain = stack.database_urls["auth"].replace("127.0.0.1", "localhost")
+    database = Database(f"{plain}?sslmode=verify-full&sslrootcert={trusted}", "auth", pool_size=1)
+    user = stack.parts["auth"]["REDIS_URL"].partition("://")[2].rpartition("@")[0]
+    kafka_tls = client_options(f"ssl://localhost:9093?ca={trusted}")["ssl_context"]
+
+    async def all_answer(cert: Path, key: Path) -> list[bool]:
+        papers = Papers(cert, key, cert)
+        async with postgres_with_tls(stack, papers), behind_tls(stack.ports.redis, papers) as port:
+            await database.engine.dispose()
+            address = f"rediss://{user}@localhost:{port}/0?ssl_ca_certs={trusted}"
+            async with Redis.from_url(address, retry=None) as redis:
+                answers = [await database.answers(), await _pings(redis)]
+            try:
+                _, writer = await asyncio.open_connection("localhost", port, ssl=kafka_tls)
+                writer.close()
+            except ssl.SSLError:
+                return [*answers, False]
+            return [*answers, True]
+
+    try:
+        assert await all_answer(*before) == [True, True, True]
+        assert await all_answer(*after) == [False, False, False], "the file does not name it yet"
+        trusted.write_bytes(after[0].read_bytes())
+        assert await all_answer(*after) == [True, True, True]
+        assert await all_answer(*before) == [False, False, False], "what it names no more is not trusted"
+    finally:
+        await database.close()
+
+
+async def _pings(redis: Redis) -> bool:
+    try:
+        return bool(await redis.ping())
+    except (RedisError, OSError):
+        return False
+
+
 SECURE = """
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,OUTSIDE:SASL_SSL
 inter.broker.listener.name=PLAINTEXT

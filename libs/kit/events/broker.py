@@ -11,8 +11,9 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 from aiokafka import AIOKafkaProducer
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
-from aiokafka.helpers import create_ssl_context
 from aiokafka.partitioner import DefaultPartitioner
+
+from libs.kit.security.certificates import CertificateFiles
 
 SCHEMES = ("plaintext", "ssl", "sasl_plaintext", "sasl_ssl")
 MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")
@@ -60,9 +61,7 @@ def client_options(address: str) -> dict[str, Any]:
         "security_protocol": scheme.upper(),
     }
     if scheme.endswith("ssl"):
-        options["ssl_context"] = create_ssl_context(
-            cafile=query.get("ca"), certfile=query.get("cert"), keyfile=query.get("key")
-        )
+        options["ssl_context"] = CertificateFiles.of(query.get("ca"), query.get("cert"), query.get("key"))
     if scheme.startswith("sasl"):
         options["sasl_mechanism"] = query.get("mechanism", "SCRAM-SHA-512")
         options["sasl_plain_username"] = unquote(parts.username or "")

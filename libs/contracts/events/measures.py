@@ -1,15 +1,29 @@
-"""Receipts of measures: what each service did because a person was banned or suspended, or that was lifted."""
+"""Receipts of measures: what each service did because a person was banned or suspended, or that ended."""
 
 from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.fact import Fact, Id, PublicModel
 
 AccountMeasure = Literal["ban", "lift_ban", "suspend", "lift_suspension"]
+MeasureFact = UserBanned | UserUnbanned | UserSuspended
 # What is counted of it: how many listings, auctions and bids.
 Consequence = Literal["listings_hidden", "listings_shown", "auctions_cancelled", "bids_voided"]
+
+
+def measure_of(fact: MeasureFact) -> tuple[AccountMeasure, datetime]:
+    """Return which measure a fact tells of, and its moment."""
+    match fact:
+        case UserBanned():
+            return "ban", fact.banned_at
+        case UserUnbanned():
+            return "lift_ban", fact.unbanned_at
+        case UserSuspended():
+            is_over = fact.until <= fact.suspended_at
+            return "lift_suspension" if is_over else "suspend", fact.suspended_at
 
 
 class ConsequenceCount(PublicModel):

@@ -7,27 +7,21 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
-from libs.contracts.events.measures import AccountMeasure, Consequence, ConsequenceCount, MeasureReceiptFact
+from libs.contracts.events.measures import (
+    AccountMeasure,
+    Consequence,
+    ConsequenceCount,
+    MeasureFact,
+    MeasureReceiptFact,
+    measure_of,
+)
 from libs.kit.events import outbox
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.process import clock
 
-MeasureFact = UserBanned | UserUnbanned | UserSuspended
 Counts = Mapping[Consequence, int]
 # Counts what follows from a measure for a person in this service.
 Count = Callable[[AsyncSession, int, AccountMeasure], Awaitable[Counts]]
-
-
-def named(fact: MeasureFact) -> tuple[AccountMeasure, datetime]:
-    """Return which measure a fact tells of, and its moment."""
-    match fact:
-        case UserBanned():
-            return "ban", fact.banned_at
-        case UserUnbanned():
-            return "lift_ban", fact.unbanned_at
-        case UserSuspended():
-            is_over = fact.until <= fact.suspended_at
-            return "lift_suspension" if is_over else "suspend", fact.suspended_at
 
 
 async def _nothing(_: AsyncSession, __: int, ___: AccountMeasure) -> Counts:
@@ -42,7 +36,7 @@ def hear(
     kit keeps the person's standing there, by which acts are refused and listings hidden."""
 
     async def answer(fact: MeasureFact, session: AsyncSession) -> None:
-        measure, decided_at = named(fact)
+        measure, decided_at = measure_of(fact)
         counts = await count(session, fact.user_id, measure)
         await tell(session, receipt, fact.user_id, measure, decided_at, counts)
 

@@ -241,14 +241,6 @@ async def sitemap_parts(session: AsyncSession) -> int:
     return last // SITEMAP_PART + 1
 
 
-async def count_for_sale(session: AsyncSession, seller_id: int) -> int:
-    """Return how many listings a seller has that others see, or would see."""
-    query = select(func.count()).where(
-        col(Product.seller_id) == seller_id, col(Product.status).in_(("active", "pending"))
-    )
-    return int((await session.execute(query)).scalar_one())
-
-
 async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | None, datetime]]:
     """Return the listings of one part that are for sale, with their auctions and when they last changed."""
     span = (col(Product.id) >= part * SITEMAP_PART, col(Product.id) < (part + 1) * SITEMAP_PART)

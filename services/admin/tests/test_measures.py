@@ -21,6 +21,7 @@ from libs.contracts.events.measures import (
     MeasureReceiptFact,
 )
 from libs.contracts.fact import Fact
+from libs.kit.events.measures import Counts
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.admin.service import measures, trimming
@@ -31,6 +32,7 @@ ALL = ["catalog", "auction", "messaging", "boost"]
 RECEIPTS: tuple[type[MeasureReceiptFact], ...] = (
     MeasureAppliedToListings, MeasureAppliedToAuctions, MeasureAppliedToMessages, MeasureAppliedToMoney,
 )  # fmt: skip
+NONE: Counts = {}
 _people = itertools.count(360_000)
 
 
@@ -42,11 +44,13 @@ async def _no_measures(admin: Service) -> None:
 
 
 def receipt(
-    kind: type[MeasureReceiptFact], person: int, at: datetime, measure: AccountMeasure = "ban", **counts: int
+    kind: type[MeasureReceiptFact],
+    person: int,
+    at: datetime,
+    measure: AccountMeasure = "ban",
+    counts: Counts = NONE,
 ) -> MeasureReceiptFact:
-    consequences = [
-        ConsequenceCount.model_validate({"what": what, "count": one}) for what, one in counts.items()
-    ]
+    consequences = [ConsequenceCount(what=what, count=one) for what, one in counts.items()]
     return kind(
         user_id=person, measure=measure, decided_at=at, consequences=consequences,
         applied_at=at + timedelta(seconds=1),
@@ -55,10 +59,10 @@ def receipt(
 
 def ban_of(person: int, at: datetime) -> list[Fact]:
     """A ban with what all four services answered."""
-    counts: list[dict[str, int]] = [
+    counts: list[Counts] = [
         {"listings_hidden": 12}, {"auctions_cancelled": 3, "bids_voided": 7}, {}, {},
     ]  # fmt: skip
-    answers = [receipt(kind, person, at, **one) for kind, one in zip(RECEIPTS, counts, strict=True)]
+    answers = [receipt(kind, person, at, counts=one) for kind, one in zip(RECEIPTS, counts, strict=True)]
     return [UserBanned(user_id=person, by_admin_id=61, banned_at=at), *answers]
 
 
@@ -116,8 +120,8 @@ async def test_a_ban_waits_for_each_service_until_it_says_what_it_did(admin: Ser
 
 async def test_a_receipt_that_comes_twice_counts_once_and_the_first_stays(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
-    first = receipt(MeasureAppliedToListings, person, at, listings_hidden=12)
-    again = receipt(MeasureAppliedToListings, person, at, listings_hidden=99)
+    first = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 12})
+    again = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 99})
     await admin.hear(ban_of(person, at)[0], first, again, again)
     await bring(admin, [first, again])
     (shown,) = await about(admin, person)

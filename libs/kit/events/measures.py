@@ -38,13 +38,13 @@ def hear(
     async def answer(fact: MeasureFact, session: AsyncSession) -> None:
         measure, decided_at = measure_of(fact)
         counts = await count(session, fact.user_id, measure)
-        await tell(session, receipt, fact.user_id, measure, decided_at, counts)
+        await record_receipt(session, receipt, fact.user_id, measure, decided_at, counts)
 
     for kind in kinds:
         subscriptions.also(kind, answer)
 
 
-async def tell(
+async def record_receipt(
     session: AsyncSession, receipt: type[MeasureReceiptFact], user_id: int, measure: AccountMeasure,
     decided_at: datetime, counts: Counts,
 ) -> None:  # fmt: skip

@@ -86,11 +86,11 @@ async def waiting(admin: Service) -> dict[str, Any]:
     return dict(next(one for one in answer.json() if one["what"] == "measures"))
 
 
-async def kept(admin: Service) -> list[dict[str, Any]]:
+async def rows_of(admin: Service) -> list[dict[str, Any]]:
     return await admin.rows("SELECT * FROM account_measures ORDER BY user_id, decided_at, measure")
 
 
-def done(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
+def figures_of(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
     return {
         one["service"]: {each["what"]: each["count"] for each in one["consequences"]}
         for one in shown["answers"]
@@ -109,12 +109,12 @@ async def test_a_ban_waits_for_each_service_until_it_says_what_it_did(admin: Ser
     await admin.hear(*answers[:2])
     (shown,) = await about(admin, person)
     assert shown["waitsFor"] == ["messaging", "boost"]
-    assert done(shown) == {
+    assert figures_of(shown) == {
         "catalog": {"listings_hidden": 12}, "auction": {"auctions_cancelled": 3, "bids_voided": 7},
     }  # fmt: skip
     await admin.hear(*answers[2:])
     (shown,) = await about(admin, person)
-    assert (shown["waitsFor"], list(done(shown))) == ([], ALL)
+    assert (shown["waitsFor"], list(figures_of(shown))) == ([], ALL)
     assert (await waiting(admin))["count"] == 0
 
 
@@ -125,7 +125,7 @@ async def test_a_receipt_that_comes_twice_counts_once_and_the_first_stays(admin:
     await admin.hear(ban_of(person, at)[0], first, again, again)
     await bring(admin, [first, again])
     (shown,) = await about(admin, person)
-    assert done(shown) == {"catalog": {"listings_hidden": 12}}
+    assert figures_of(shown) == {"catalog": {"listings_hidden": 12}}
     assert shown["waitsFor"] == ALL[1:]
 
 
@@ -138,7 +138,7 @@ async def test_receipts_before_the_ban_and_a_lift_that_overtakes_it_give_the_sam
         UserSuspended(user_id=other, until=at + timedelta(days=3), suspended_at=at - timedelta(days=1)),
     ]  # fmt: skip
     await bring(admin, facts)
-    expected = await kept(admin)
+    expected = await rows_of(admin)
     assert [row["measure"] for row in expected] == ["ban", "lift_ban", "suspend", "ban"]
     assert [row["is_done"] for row in expected] == [True, True, False, True]
     order = random.Random(7)
@@ -146,19 +146,19 @@ async def test_receipts_before_the_ban_and_a_lift_that_overtakes_it_give_the_sam
         await _empty(admin)
         order.shuffle(facts)
         await bring(admin, facts * 2, together=order.choice((1, 3, 50)))
-        assert await kept(admin) == expected
+        assert await rows_of(admin) == expected
 
 
 async def test_a_replay_of_all_facts_from_the_first_one_gives_the_same_rows(admin: Service) -> None:
     at = clock.about_now()
     facts = [fact for number in range(20) for fact in ban_of(next(_people), at + timedelta(seconds=number))]
     await bring(admin, facts[:-1], together=7)
-    before = await kept(admin)
+    before = await rows_of(admin)
     await bring(admin, facts[:-1])
-    assert await kept(admin) == before
+    assert await rows_of(admin) == before
     await _empty(admin)
     await bring(admin, facts[:-1])
-    assert await kept(admin) == before
+    assert await rows_of(admin) == before
 
 
 async def _empty(admin: Service) -> None:
@@ -202,7 +202,7 @@ async def test_measures_are_kept_for_four_hundred_days(admin: Service) -> None:
     person = next(_people)
     await bring(admin, _bans(person, [old, new]))
     await trimming.sweep(admin.database, datetime.now(UTC))
-    assert [row["decided_at"] for row in await kept(admin)] == [new]
+    assert [row["decided_at"] for row in await rows_of(admin)] == [new]
 
 
 def _bans(person: int, moments: Sequence[datetime]) -> list[Fact]:

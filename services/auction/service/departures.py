@@ -142,7 +142,9 @@ async def next_piece(session: AsyncSession, departure: Departure) -> None:
         ended = await departure_queries.count_ended(session, departure)
         counts: measures.Counts = {"auctions_cancelled": ended.auctions, "bids_voided": ended.bids}
         moment = departure.decided_at
-        await measures.tell(session, MeasureAppliedToAuctions, departure.user_id, "ban", moment, counts)
+        await measures.record_receipt(
+            session, MeasureAppliedToAuctions, departure.user_id, "ban", moment, counts
+        )
     await session.delete(departure)
     await session.flush()
 

@@ -122,8 +122,8 @@ async def test_a_receipt_that_comes_twice_counts_once_and_the_first_stays(admin:
     person, at = next(_people), clock.about_now()
     first = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 12})
     again = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 99})
-    await admin.hear(ban_of(person, at)[0], first, again, again)
     await bring(admin, [first, again])
+    await admin.hear(ban_of(person, at)[0], first, again, again)
     (shown,) = await about(admin, person)
     assert figures_of(shown) == {"catalog": {"listings_hidden": 12}}
     assert shown["waitsFor"] == ALL[1:]

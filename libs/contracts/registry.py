@@ -10,6 +10,7 @@ from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when i
     credentials,
     evidence,
     exports,
+    measures,
     messaging,
     mismatches,
     offers,

@@ -1,15 +1,21 @@
-"""What admin does by itself: forgets what is old, and reads what is new for those who follow events."""
+"""What admin does by itself: forgets what is old, reads what is new for those who follow events, and looks
+whether measures are carried out."""
 
 import asyncio
 
 from fastapi import FastAPI
+from prometheus_client import Gauge
 
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from services.admin.service import cases, trimming
+from services.admin.service import cases, measures, trimming
 
 PAUSE_SECONDS = 3600.0
 TAIL_SECONDS = 0.5
+LOOK_SECONDS = 15.0
+WAITING = Gauge(
+    "measures_oldest_waiting_seconds", "Age of the oldest ban or suspension that a service has not confirmed"
+)
 
 
 async def keep_sweeping(app: FastAPI) -> None:
@@ -30,3 +36,11 @@ async def keep_reading(app: FastAPI) -> None:
             while await app.state.tail.read():
                 pass
         await asyncio.sleep(TAIL_SECONDS)
+
+
+async def keep_looking(app: FastAPI) -> None:
+    """Tell for how long the oldest measure waits for a service; wait while the database is away."""
+    while True:
+        with turn(app, "keep_looking"):
+            WAITING.set(await measures.oldest_age(app.state.database, clock.about_now()))
+        await asyncio.sleep(LOOK_SECONDS)

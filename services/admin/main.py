@@ -3,7 +3,7 @@
 from fastapi import FastAPI
 
 from libs.kit.process.service import create_service
-from services.admin.jobs import keep_reading, keep_sweeping
+from services.admin.jobs import keep_looking, keep_reading, keep_sweeping
 from services.admin.routes import (
     appeals,
     audit,
@@ -49,7 +49,7 @@ app = create_service(
     AdminSettings,
     ROUTERS,
     subscriptions,
-    jobs=[keep_sweeping, keep_reading],
+    jobs=[keep_sweeping, keep_reading, keep_looking],
     on_start=set_up,
     staff_path="/api/admin",
 )

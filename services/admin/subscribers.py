@@ -24,6 +24,7 @@ from services.admin.service import (
     bidding,
     cases,
     deals,
+    measures,
     payments,
     restrictions,
     signals,
@@ -44,12 +45,14 @@ everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=Tru
 @everything
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
     """Record facts, also of types that this build does not know, and add bids to the figures of who bids
-    against whom, what people did to what may be a takeover, purchases, and who shares a signal."""
+    against whom, what people did to what may be a takeover, purchases, who shares a signal, and which
+    services carried a measure out."""
     await audit.write_down(session, envelopes)
     await signals.fold(session, envelopes)
     await bidding.fold(session, envelopes)
     await takeovers.fold(session, envelopes)
     await deals.fold(session, envelopes)
+    await measures.fold(session, envelopes)
 
 
 @users(filter=carries(UserErased))

@@ -187,8 +187,7 @@ class VoidedBidder(Table, table=True):
 
 
 class Departure(Table, table=True):
-    """A ban or an erasure whose auctions are ended in pieces; deleted when the last piece is done. Every
-    command on an auction first applies what is still to come for it."""
+    """A ban or an erasure whose auctions are ended in pieces; deleted when the last piece is done."""
 
     __tablename__ = "departures"
 
@@ -198,6 +197,7 @@ class Departure(Table, table=True):
     stage: str = "trading"
     after_id: int = 0
     after_seq: int = 0
+    decided_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # of a ban
 
 
 class Sale(Table, table=True):

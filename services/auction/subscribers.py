@@ -4,11 +4,12 @@ from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.admin import StrikeDecided
-from libs.contracts.events.auth import UserBanned, UserErased
+from libs.contracts.events.auth import UserBanned, UserErased, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
+from libs.contracts.events.measures import MeasureAppliedToAuctions
 from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.trades import DealCancelled
-from libs.kit.events import operator_settings, platform_rules
+from libs.kit.events import measures, operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auction.service import auctions, departures, listings, sales, strikes
 
@@ -42,7 +43,7 @@ async def end_with_listing(fact: ProductRemoved, session: Session) -> None:
 @users(filter=carries(UserBanned))
 async def end_their_trading(fact: UserBanned, session: Session) -> None:
     """Cancel their auctions and void their open bids; an unban brings nothing back."""
-    await departures.begin(session, fact.user_id, "banned")
+    await departures.begin(session, fact.user_id, "banned", fact.banned_at)
 
 
 @users(filter=carries(UserErased))
@@ -72,3 +73,5 @@ async def review_strike(fact: StrikeDecided, session: Session) -> None:
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
 platform_rules.hear(subscriptions)
+# A ban is answered when the last piece of its departure is done.
+measures.hear(subscriptions, MeasureAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))

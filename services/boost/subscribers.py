@@ -6,6 +6,7 @@ from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.admin import PaymentDecided, RiskCleared, RiskConfirmed, RiskFlagged
 from libs.contracts.events.auth import UserRenamed
+from libs.contracts.events.measures import MeasureAppliedToMoney
 from libs.contracts.events.trades import (
     ActionConfirmed,
     DealCancelled,
@@ -13,7 +14,7 @@ from libs.contracts.events.trades import (
     DealOpened,
     DealShipped,
 )
-from libs.kit.events import operator_settings, platform_rules
+from libs.kit.events import measures, operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.boost.service import mismatches, payout_holds, payouts, protection
 from services.boost.service.products import products
@@ -78,3 +79,4 @@ async def take_decision(fact: PaymentDecided, session: Session) -> None:
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
 platform_rules.hear(subscriptions)
+measures.hear(subscriptions, MeasureAppliedToMoney)

@@ -18,6 +18,7 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from libs.contracts.events.boost import BoostExpired, BoostPaid, BoostRefunded
+from libs.contracts.events.measures import MeasureAppliedToListings
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.contracts.events.trades import (
@@ -29,9 +30,9 @@ from libs.contracts.events.trades import (
     ReviewRestored,
     ReviewRevealed,
 )
-from libs.kit.events import platform_rules
+from libs.kit.events import measures, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.catalog.service import boosts, copies, favourites, reports, reservations
+from services.catalog.service import boosts, copies, favourites, reports, reservations, sellers
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 auctions = router.subscriber("wangi.auctions")
@@ -182,3 +183,4 @@ async def end_boost(fact: BoostExpired | BoostRefunded, session: Session) -> Non
 
 subscriptions = Subscriptions(router)
 platform_rules.hear(subscriptions)
+measures.hear(subscriptions, MeasureAppliedToListings, sellers.count_hidden)

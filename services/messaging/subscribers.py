@@ -9,9 +9,10 @@ from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
 from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
+from libs.contracts.events.measures import MeasureAppliedToMessages
 from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
 from libs.contracts.events.sales import SaleSettled
-from libs.kit.events import platform_rules
+from libs.kit.events import measures, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.messaging.service import held_money, reports, sales, verification
 from services.messaging.service.copies import products
@@ -76,3 +77,4 @@ async def keep_appeal(fact: MeasureAppealDecided, session: Session) -> None:
 
 subscriptions = Subscriptions(router)
 platform_rules.hear(subscriptions)
+measures.hear(subscriptions, MeasureAppliedToMessages)

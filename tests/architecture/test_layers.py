@@ -11,7 +11,8 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "bulk", "cases", "deals", "internal", "payments", "platform_rules",
+        "appeals", "audit", "bidding", "bulk", "cases", "deals", "internal", "measures", "payments",
+        "platform_rules",
         "restrictions", "risk", "settings", "signals", "staff_lists", "strikes", "tail", "takeovers",
         "trimming", "visits",
     },

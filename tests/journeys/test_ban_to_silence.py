@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import aiohttp
 import pytest
@@ -146,3 +147,42 @@ async def test_a_banned_person_may_look_and_leave_and_comes_back_when_the_ban_is
         status, told = await person.post("/api/v1/auth/refresh")
         person.token = told["token"]
         assert (await person.list_auction()) > 0
+
+
+async def test_staff_reads_what_each_service_did_because_of_a_ban_a_suspension_and_their_ends(
+    platform: Stack, admin: Browser
+) -> None:
+    """C40, U1: through the gateway, from the command to the page of the person."""
+    async with at_a_browser(platform) as person:
+        await person.list_auction()
+        await ban(admin, person)
+        assert await carried_out(admin, person, "ban") == {
+            "catalog": {"listings_hidden": 1}, "auction": {"auctions_cancelled": 1, "bids_voided": 0},
+            "messaging": {}, "boost": {},
+        }  # fmt: skip
+        await ban(admin, person, banned=False)
+        lifted = await carried_out(admin, person, "lift_ban")
+        assert set(lifted) == {"catalog", "auction", "messaging", "boost"}
+        for days, measure in ((3, "suspend"), (0, "lift_suspension")):
+            body = {"days": days, "reason": "fake bottles"}
+            status, told = await admin.post(f"/api/admin/users/{person.id}/suspend", body)
+            assert status == 200, told
+            found = await carried_out(admin, person, measure)
+            assert found == {name: {} for name in ("catalog", "auction", "messaging", "boost")}
+
+
+async def carried_out(admin: Browser, person: Browser, measure: str) -> dict[str, dict[str, int]]:
+    """What each service did because of the newest measure, once all have answered."""
+    newest: list[dict[str, Any]] = []
+
+    async def is_answered() -> bool:
+        path = f"/api/admin/cases/about/{person.id}"
+        async with admin.http.get(path, headers=admin.headers) as answer:
+            newest[:] = (await answer.json())["measures"][:1]
+        return bool(newest) and newest[0]["measure"] == measure and newest[0]["waitsFor"] == []
+
+    await until(is_answered)
+    return {
+        one["service"]: {each["what"]: each["count"] for each in one["consequences"]}
+        for one in newest[0]["answers"]
+    }

@@ -97,6 +97,7 @@ CASES: dict[str, tuple[Series, Series]] = {
     "SocketsNearlyFull": gauge('gateway_sockets{pod="g"}', "16000x30", "16001x30"),
     "RevocationFeedSilent": gauge(f"revocation_feed_age_seconds{{{POD}}}", "30x30", "31x30"),
     "ErasureLate": gauge('erasures_without_receipt{pod="a"}', "0x30", "1x30"),
+    "MeasureLate": gauge('measures_oldest_waiting_seconds{pod="a"}', "300x30", "301x30"),
     "MailsWaiting": gauge('mails_queued{pod="a"}', "500x30", "501x30"),
     "PasswordsQueued": gauge('argon2_queue{pod="a"}', "24x30", "25x30"),
     "BillsWaiting": gauge('boost_oldest_pending_seconds{pod="b"}', "7200x30", "7201x30"),

@@ -201,6 +201,22 @@ export const CASE_SCREENS: Record<string, [string, Shop]> = {
         "GET /api/admin/orders": [order],
         "GET /api/admin/cases/about/9": {
           cases: [listing],
+          measures: [
+            {
+              measure: "ban",
+              decidedAt: inSeconds(-400),
+              waitsFor: ["auction"],
+              answers: [
+                {
+                  service: "catalog",
+                  appliedAt: inSeconds(-399),
+                  consequences: [{ what: "listings_hidden", count: 12 }],
+                },
+                { service: "messaging", appliedAt: inSeconds(-399), consequences: [] },
+                { service: "boost", appliedAt: inSeconds(-399), consequences: [] },
+              ],
+            },
+          ],
           reported: [{ case: listing, reason: "spam", filedAt: inSeconds(-90_000) }],
           filed: 4,
           agreed: 3,

@@ -712,8 +712,8 @@ export interface paths {
         };
         /**
          * Cases About
-         * @description Return the newest cases about a person and the newest reports they made, and how often staff agreed
-         *     with those.
+         * @description Return the newest cases about a person, measures against them with what services did, and the newest
+         *     reports they made, and how often staff agreed with those.
          */
         get: operations["admin_cases_about"];
         put?: never;
@@ -893,8 +893,8 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and since
-         *     when.
+         * @description Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and how many
+         *     measures for services, and since when.
          */
         get: operations["admin_list_waiting"];
         put?: never;
@@ -5644,6 +5644,26 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AppliedMeasureOut
+         * @description A measure with what each service has done, and the services that have not answered yet.
+         */
+        AdminAppliedMeasureOut: {
+            /** Answers */
+            answers: components["schemas"]["AdminMeasureAnswerOut"][];
+            /**
+             * Decidedat
+             * Format: date-time
+             */
+            decidedAt: string;
+            /**
+             * Measure
+             * @enum {string}
+             */
+            measure: "ban" | "lift_ban" | "suspend" | "lift_suspension";
+            /** Waitsfor */
+            waitsFor: string[];
+        };
+        /**
          * AuditEntryOut
          * @description One fact of the record.
          */
@@ -5884,6 +5904,19 @@ export interface components {
             isWhole: boolean;
         };
         /**
+         * ConsequenceOut
+         * @description How often something followed from a measure.
+         */
+        AdminConsequenceOut: {
+            /** Count */
+            count: number;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "listings_hidden" | "listings_shown" | "auctions_cancelled" | "bids_voided";
+        };
+        /**
          * CountedOut
          * @description How many events were kept.
          */
@@ -6010,6 +6043,21 @@ export interface components {
             accounts: components["schemas"]["AdminLinkedAccountOut"][];
         };
         /**
+         * MeasureAnswerOut
+         * @description What a service has done because of a measure, and when it was done with it.
+         */
+        AdminMeasureAnswerOut: {
+            /**
+             * Appliedat
+             * Format: date-time
+             */
+            appliedAt: string;
+            /** Consequences */
+            consequences: components["schemas"]["AdminConsequenceOut"][];
+            /** Service */
+            service: string;
+        };
+        /**
          * MeasureAppealIn
          * @description Why staff should look again.
          * @example {
@@ -6129,8 +6177,8 @@ export interface components {
         };
         /**
          * PersonCasesOut
-         * @description The newest cases about a person; `reported` are the newest reports that they made themself, `filed` is
-         *     how many, `agreed` how many of them staff acted upon.
+         * @description The newest cases about a person and measures against them; `reported` are the newest reports that they
+         *     made themself, `filed` is how many, `agreed` how many of them staff acted upon.
          */
         AdminPersonCasesOut: {
             /** Agreed */
@@ -6139,6 +6187,8 @@ export interface components {
             cases: components["schemas"]["AdminCaseOut"][];
             /** Filed */
             filed: number;
+            /** Measures */
+            measures: components["schemas"]["AdminAppliedMeasureOut"][];
             /** Reported */
             reported: components["schemas"]["AdminOwnReportOut"][];
         };
@@ -6437,18 +6487,21 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description How much of one kind waits for staff, a hundred at most, and since when the oldest of it does.
+         * @description How much of one kind waits for staff, a hundred at most, and since when the oldest of it does; measures
+         *     wait for services, the oldest is the one against `personId`.
          */
         AdminWaitingOut: {
             /** Count */
             count: number;
+            /** Personid */
+            personId: number | null;
             /** Since */
             since: string | null;
             /**
              * What
              * @enum {string}
              */
-            what: "reports" | "appeals" | "strikes" | "risk";
+            what: "reports" | "appeals" | "strikes" | "risk" | "measures";
         };
         /**
          * WebEventIn
@@ -15971,6 +16024,27 @@ export interface operations {
                      *         }
                      *       ],
                      *       "filed": 3,
+                     *       "measures": [
+                     *         {
+                     *           "answers": [
+                     *             {
+                     *               "appliedAt": "2026-11-26T12:00:00Z",
+                     *               "consequences": [
+                     *                 {
+                     *                   "count": 3,
+                     *                   "what": "listings_hidden"
+                     *                 }
+                     *               ],
+                     *               "service": "text"
+                     *             }
+                     *           ],
+                     *           "decidedAt": "2026-11-26T12:00:00Z",
+                     *           "measure": "ban",
+                     *           "waitsFor": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "reported": [
                      *         {
                      *           "case": {
@@ -16800,6 +16874,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "count": 3,
+                     *         "personId": 846,
                      *         "since": "2026-11-26T12:00:00Z",
                      *         "what": "reports"
                      *       }

@@ -1,5 +1,6 @@
 """HTTP of cases, for staff: the queue, one case, claim it, decide it."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
@@ -16,9 +17,10 @@ from libs.kit.process import clock
 from services.admin.domain.cases import APPEALED_KINDS, MODERATED_KINDS, REPORTED_KINDS
 from services.admin.domain.refusals import CaseOver, NeedsAnother, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
+from services.admin.queries import measures as measure_queries
 from services.admin.queries import risk as risk_queries
 from services.admin.routes.dependencies import Id
-from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, WaitingOut
+from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, Queue, WaitingOut
 from services.admin.service import case_work
 from services.admin.service.case_work import Kinds
 
@@ -68,19 +70,21 @@ def _place(cursor: str) -> tuple[int, int]:
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and since
-    when."""
+    """Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and how many
+    measures for services, and since when."""
     reports, appeals = (
         await queries.waiting(session, REPORTED_KINDS, "open"),
         await queries.waiting(session, APPEALED_KINDS, "appealed", "contested"),
     )
     strikes = await queries.waiting(session, ["strike"], "open", "contested")
     risk = await risk_queries.waiting(session)
+    counts: dict[Queue, tuple[int, datetime | None]] = {
+        "reports": reports, "appeals": appeals, "strikes": strikes, "risk": risk,
+    }  # fmt: skip
+    late = await measure_queries.waiting(session)
     return [
-        WaitingOut(what="reports", count=reports[0], since=reports[1]),
-        WaitingOut(what="appeals", count=appeals[0], since=appeals[1]),
-        WaitingOut(what="strikes", count=strikes[0], since=strikes[1]),
-        WaitingOut(what="risk", count=risk[0], since=risk[1]),
+        *(WaitingOut(what=what, count=one[0], since=one[1], person_id=None) for what, one in counts.items()),
+        WaitingOut(what="measures", count=late.measures, since=late.since, person_id=late.user_id),
     ]
 
 
@@ -88,8 +92,8 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
     "/about/{user_id}", dependencies=[private_read(CaseDataRead, "person_cases")], responses=refusals(*STAFF)
 )
 async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
-    """Return the newest cases about a person and the newest reports they made, and how often staff agreed
-    with those."""
+    """Return the newest cases about a person, measures against them with what services did, and the newest
+    reports they made, and how often staff agreed with those."""
     return await case_work.person_cases(session, user_id, PAGE)
 
 

@@ -11,6 +11,9 @@ from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import In, Out
 from services.admin.domain.cases import AnyDecision
 from services.admin.schemas.appeals import MeasureAppealOut
+from services.admin.schemas.measures import AppliedMeasureOut
+
+Queue = Literal["reports", "appeals", "strikes", "risk", "measures"]
 
 
 class DecisionIn(In):
@@ -104,10 +107,11 @@ class OwnReportOut(Out):
 
 
 class PersonCasesOut(Out):
-    """The newest cases about a person; `reported` are the newest reports that they made themself, `filed` is
-    how many, `agreed` how many of them staff acted upon."""
+    """The newest cases about a person and measures against them; `reported` are the newest reports that they
+    made themself, `filed` is how many, `agreed` how many of them staff acted upon."""
 
     cases: list[CaseOut]
+    measures: list[AppliedMeasureOut]
     reported: list[OwnReportOut]
     filed: int
     agreed: int
@@ -159,8 +163,10 @@ class CasePageOut(Out):
 
 
 class WaitingOut(Out):
-    """How much of one kind waits for staff, a hundred at most, and since when the oldest of it does."""
+    """How much of one kind waits for staff, a hundred at most, and since when the oldest of it does; measures
+    wait for services, the oldest is the one against `personId`."""
 
-    what: Literal["reports", "appeals", "strikes", "risk"]
+    what: Queue
     count: int
     since: datetime | None
+    person_id: int | None

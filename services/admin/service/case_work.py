@@ -29,9 +29,10 @@ from services.admin.schemas.cases import (
     PersonCasesOut,
     PersonOut,
 )
-from services.admin.service import cases
+from services.admin.service import cases, measures
 
 MOST_STEPS = 200
+MOST_MEASURES = 20
 # What the role of who asks may look at and decide.
 Kinds = Collection[CaseKind]
 # The order in which decisions are offered.
@@ -163,7 +164,8 @@ async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> 
 
 
 async def person_cases(session: AsyncSession, user_id: int, most: int) -> PersonCasesOut:
-    """Return the newest cases about a person and reports of theirs, and what came of all of those."""
+    """Return the newest cases about a person, measures against them and reports of theirs, and what came of
+    all of those."""
     now = await clock.now(session)
     about = await queries.newest_about_person(session, user_id, most)
     reported = await queries.newest_reports_of(session, user_id, most)
@@ -171,6 +173,7 @@ async def person_cases(session: AsyncSession, user_id: int, most: int) -> Person
     cases_of_reports = await cases_out(session, [case for _, case in reported], now)
     return PersonCasesOut(
         cases=await cases_out(session, about, now),
+        measures=await measures.about(session, user_id, MOST_MEASURES),
         reported=[
             OwnReportOut(case=case, reason=cast("CaseReason", report.reason), filed_at=report.filed_at)
             for (report, _), case in zip(reported, cases_of_reports, strict=True)

@@ -9,6 +9,7 @@ from libs.kit.db.pieces import PIECE, delete_old
 from services.admin.domain.audit import CHAINS, FACT_DAYS_KEPT
 from services.admin.domain.cases import CASES_KEPT
 from services.admin.domain.deals import DEALS_KEPT
+from services.admin.domain.measures import MEASURES_KEPT
 from services.admin.domain.platform_rules import STEPS_KEPT as RULE_STEPS_KEPT
 from services.admin.domain.risk import ACCOUNTS_KEPT, LOTS_KEPT, PAIRS_KEPT, UNENDED_KEPT
 from services.admin.domain.settings import STEPS_KEPT
@@ -20,8 +21,8 @@ from services.admin.service import visits
 
 
 async def sweep(database: Database, now: datetime) -> int:
-    """Delete old visits, cases, changes of settings and rules, figures of bids and the old part of the
-    record, in pieces; return how many rows."""
+    """Delete old visits, cases, changes of settings and rules, measures, figures of bids and the old part of
+    the record, in pieces; return how many rows."""
     before = now - EVENTS_KEPT
     gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):
@@ -32,6 +33,8 @@ async def sweep(database: Database, now: datetime) -> int:
     gone += await delete_old(database, "setting_steps", "at < :before", {"before": now - STEPS_KEPT})
     old = {"before": now - RULE_STEPS_KEPT}
     gone += await delete_old(database, "platform_rule_steps", "at < :before", old)
+    measures = {"before": now - MEASURES_KEPT}
+    gone += await delete_old(database, "account_measures", "decided_at < :before", measures)
     gone += await _trim_risk(database, now)
     async with database.transaction() as session:
         await audit_queries.add_up_facts(session, (now - FACT_DAYS_KEPT).date())

@@ -18,6 +18,13 @@ class Pending(NamedTuple):
     auction_id: int
 
 
+class Ended(NamedTuple):
+    """How many auctions a ban has cancelled, and how many bids it has voided."""
+
+    auctions: int
+    bids: int
+
+
 # What began or was bid after the ban stays: the person may trade again. `departures` is empty but for the
 # minutes after a ban, so this costs a bid nothing.
 PENDING = """
@@ -103,11 +110,24 @@ async def blank_names(session: AsyncSession, departure: Departure, most: int) ->
     return [tuple(row) for row in await session.execute(_NAMES, values)]
 
 
+async def count_ended(session: AsyncSession, departure: Departure) -> Ended:
+    """Return what a ban has ended, by the job or by commands that came first, as the tables say."""
+    values = {"who": departure.user_id, "since": departure.since}
+    return Ended(*(await session.execute(_ENDED, values)).one())
+
+
 async def delete_pause(session: AsyncSession, user_id: int) -> None:
     """Delete what is known of the person's bidding pauses."""
     await session.execute(delete(BiddingPause).where(col(BiddingPause.user_id) == user_id))
 
 
+# An auction that ran when its seller was banned is cancelled by the ban before anything else ends it.
+_ENDED = text("""
+SELECT (SELECT count(*) FROM auctions WHERE seller_id = :who AND status = 'cancelled' AND starts_at <= :since
+        AND ended_at >= :since) AS auctions,
+    (SELECT coalesce(sum(bids), 0) FROM voided_bidders WHERE bidder_id = :who AND voided_at >= :since
+        AND reason = 'bidder_banned') AS bids
+""")
 _BLANK = text("""
 UPDATE listing_copies SET card = card || CAST('
     {"name": "", "brand": "", "description": "", "notes": "", "batchCode": null, "state": null, "images": [],

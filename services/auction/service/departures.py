@@ -5,15 +5,16 @@ auction. From then on each command on an auction applies what is still to come f
 anything; a job does the rest."""
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import PersonForgotten
+from libs.contracts.events.measures import MeasureAppliedToAuctions
 from libs.kit.db.database import Database
-from libs.kit.events import people
+from libs.kit.events import measures, people
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.auction.models import Auction, Departure
@@ -32,10 +33,13 @@ DEPARTURES_AT_ONCE = 100
 LAST_MOMENTS = timedelta(seconds=5)
 
 
-async def begin(session: AsyncSession, user_id: int, reason: Reason) -> None:
+async def begin(
+    session: AsyncSession, user_id: int, reason: Reason, decided_at: datetime | None = None
+) -> None:
     """Write down that a person is banned or erased: their auctions are to be cancelled, their bids voided,
     and of an erased person names and words emptied."""
-    session.add(Departure(user_id=user_id, since=await clock.now(session), reason=reason))
+    since = await clock.now(session)
+    session.add(Departure(user_id=user_id, since=since, reason=reason, decided_at=decided_at))
     await session.flush()
 
 
@@ -134,6 +138,13 @@ async def next_piece(session: AsyncSession, departure: Departure) -> None:
         await departure_queries.delete_pause(session, departure.user_id)
         receipt = PersonForgotten(user_id=departure.user_id, forgotten_at=await clock.now(session))
         await people.forgotten(session, receipt)
+    if departure.decided_at is not None:
+        ended = await departure_queries.count_ended(session, departure)
+        counts: measures.Counts = {"auctions_cancelled": ended.auctions, "bids_voided": ended.bids}
+        moment = departure.decided_at
+        await measures.record_receipt(
+            session, MeasureAppliedToAuctions, departure.user_id, "ban", moment, counts
+        )
     await session.delete(departure)
     await session.flush()
 

@@ -12,7 +12,7 @@ const ofMoney = waitingQuery("/api/admin/boost/waiting").queryKey;
 const people = countQuery().queryKey.slice(0, -1);
 
 const FIGURES: Record<Area, (readonly unknown[])[]> = {
-  people: [people],
+  people: [people, ofCases],
   listings: [],
   auctions: [liveAuctionsQuery().queryKey],
   purchases: [heldQuery().queryKey],

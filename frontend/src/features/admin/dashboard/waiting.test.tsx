@@ -13,7 +13,8 @@ vi.mock("@/lib/live/socket", async () => {
 
 const waiting = [
   { what: "reports", count: 100, since: new Date(Date.now() - 3.5 * 3_600_000).toISOString() },
-  { what: "appeals", count: 0, since: null },
+  { what: "appeals", count: 0, since: null, personId: null },
+  { what: "measures", count: 1, since: new Date(Date.now() - 7 * 60_000).toISOString(), personId: 9 },
 ];
 it("what waits is counted, says for how long, and leads to where it is decided", async () => {
   const { user, path } = openAs(
@@ -30,6 +31,8 @@ it("what waits is counted, says for how long, and leads to where it is decided",
   const rows = shown.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(rows[0]).toBe("Reports100 or more3 h");
   expect(rows[1]).toBe("AppealsNothing");
+  expect(rows).toContain("Bans and suspensions not carried out everywhere17 min");
+  expect(shown.getByRole("link", { name: /^Bans and suspensions/ })).toHaveAttribute("href", "/admin/people/9");
   expect(rows.at(-1)).toMatch(/^Refunds for a second person2/);
   await user.click(shown.getByRole("link", { name: "Appeals" }));
   await waitFor(() => expect(path()).toBe("/admin/cases?state=appealed"));

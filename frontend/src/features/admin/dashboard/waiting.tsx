@@ -26,6 +26,7 @@ export function Waiting() {
     ["appeals", i18n.t("Appeals"), `${cases}?state=appealed`],
     ["strikes", i18n.t("Strikes"), `${cases}?kind=strike`],
     ["risk", i18n.t("Risk"), risk],
+    ["measures", i18n.t("Bans and suspensions not carried out everywhere"), cases],
   ];
   const ofMoney: Kind[] = [
     ["disputes", i18n.t("Disputes"), disputes],
@@ -69,12 +70,13 @@ function Kinds({ kinds, path }: { kinds: Kind[]; path: Parameters<typeof waiting
     <ul aria-busy={!data}>
       {kinds.map(([what, label, to]) => {
         const one = data?.find((each) => each.what === what);
+        const person = one && "personId" in one ? one.personId : null;
         return (
           <li
             key={what}
             className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-3 border-b border-line"
           >
-            <Link to={to} className="link inline-flex min-h-11 items-center">
+            <Link to={person ? adminPaths.person(person) : to} className="link inline-flex min-h-11 items-center">
               {label}
             </Link>
             {one ? <Count count={one.count} /> : <Skeleton className="h-4 w-8" />}

@@ -28,7 +28,9 @@ export function BanDialog({ account, agrees, given, onClose }: Props) {
     if (!bans) {
       return {
         title: i18n.t("Unban {name}?", { name }),
-        text: i18n.t("They can sign in, buy, bid and sell again. What the ban has ended stays ended."),
+        text: i18n.t(
+          "They can buy, bid and sell again, and their listings are shown. The auctions and bids that the ban ended stay ended.",
+        ),
         button: i18n.t("Unban"),
       };
     }
@@ -44,7 +46,7 @@ export function BanDialog({ account, agrees, given, onClose }: Props) {
     return {
       title: i18n.t("Ban {name}?", { name }),
       text: i18n.t(
-        "They are signed out at once. Their listings are hidden, their bids are void, their auctions end. They can sign in and appeal.",
+        "They are signed out at once, and their listings are hidden until the ban is lifted. Their auctions are cancelled and their open bids are void: this cannot be undone. They can sign in and appeal.",
       ),
       button: i18n.t("Ban"),
     };

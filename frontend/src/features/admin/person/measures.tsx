@@ -69,7 +69,9 @@ function MeasureDialog({ what, account, isSuspended, onClose }: DialogProps) {
   const words: Record<Measure["what"], { title: string; text: string; button: string }> = {
     suspend: {
       title: i18n.t("Suspend {name}?", { name }),
-      text: i18n.t("Until then they cannot bid, buy or sell. They are told why by mail, and can appeal."),
+      text: i18n.t(
+        "Until then they cannot bid, buy or sell. Their listings, auctions and bids stay as they are. It can be lifted at any time. They are told why by mail, and can appeal.",
+      ),
       button: i18n.t("Suspend"),
     },
     "end-sessions": {

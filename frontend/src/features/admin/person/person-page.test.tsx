@@ -72,6 +72,7 @@ const answers = {
     reported: [{ case: { ...one, id: 8, subjectId: 77 }, reason: "spam", filedAt: NOW }],
     filed: 4,
     agreed: 3,
+    measures: [],
   },
   "GET /api/admin/auctions/strikes/9": {
     strikes: [{ number: 1, auctionId: 422, givenAt: NOW, liftedAt: null }],

@@ -17,6 +17,7 @@ import { LinkedAccounts } from "../risk/linked-accounts";
 import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
 import { BanAskedNotice } from "./ban-asked";
+import { CarriedOut } from "./carried-out";
 import { Measures } from "./measures";
 import { Orders } from "./orders";
 import { OwnReports } from "./own-reports";
@@ -60,6 +61,7 @@ function Loaded({ page }: { page: AccountPage }) {
         <CasesAbout userId={account.id} />
         <OwnReports userId={account.id} />
         <Acts acts={acts} />
+        <CarriedOut userId={account.id} acts={acts} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
         {hasDuty(user, "money") && <PersonMoney userId={account.id} />}

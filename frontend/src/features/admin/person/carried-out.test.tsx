@@ -1,0 +1,82 @@
+/** What each service has done because of a ban, and which has not answered. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+
+const account = {
+  id: 9,
+  username: "siti",
+  email: "siti@wangi.example",
+  firstName: "Siti",
+  lastName: "Aminah",
+  isSeller: true,
+  isAdmin: false,
+  staffRole: null,
+  isBanned: true,
+  isVerified: false,
+  identityCheckedAt: null,
+  emailVerified: true,
+  suspendedUntil: null,
+  createdAt: NOW,
+};
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+const answer = (service: string, ...consequences: object[]) => ({ service, appliedAt: NOW, consequences });
+const hidden = answer("catalog", { what: "listings_hidden", count: 12 });
+const ended = answer("auction", { what: "auctions_cancelled", count: 1 }, { what: "bids_voided", count: 7 });
+const ban = (decidedAt: string, waitsFor: string[], answers: object[]) => ({
+  measure: "ban",
+  decidedAt,
+  waitsFor,
+  answers,
+});
+const cases = (...measures: object[]) => ({ cases: [], measures, reported: [], filed: 0, agreed: 0 });
+const page = (about: object | (() => object), acts: object[] = []) => ({
+  "GET /api/admin/users/9": { account, emailHash: "e3b0c442", signIns: [], acts, banAsked: null },
+  "GET /api/admin/orders": [],
+  "GET /api/admin/cases/about/9": about,
+  "GET /api/admin/auctions/strikes/9": { strikes: [], pausedUntil: null },
+});
+const shownPart = async () => within(await screen.findByRole("region", { name: "Carried out" }));
+
+it("each service says what it did, and the one that has not says for how long it is waited for", async () => {
+  openAs("/admin/people/9", page(cases(ban(ago(40), ["messaging"], [hidden, ended]))), { staffRole: "support" });
+  const shown = await shownPart();
+  expect(await shown.findByRole("heading", { level: 3, name: /^Ban/ })).toBeVisible();
+  const lines = () => shown.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(lines()).toContain("ListingsDone, 12 listings hidden");
+  expect(lines()).toContain("AuctionsDone, 1 auction cancelled, 7 bids void");
+  expect(lines().at(-1)).toMatch(/^MessagesWaiting for 4\d s$/);
+});
+
+it("after five minutes the wait is told in minutes", async () => {
+  openAs("/admin/people/9", page(cases(ban(ago(400), ["auction"], [hidden]))), { staffRole: "support" });
+  expect(await (await shownPart()).findByText("Waiting for 6 min")).toBeVisible();
+});
+
+it("while a service is waited for the page asks again", async () => {
+  let asked = 0;
+  const about = () => {
+    asked += 1;
+    return HttpResponse.json(cases(asked === 1 ? ban(ago(2), ["catalog"], []) : ban(ago(2), [], [hidden])));
+  };
+  openAs("/admin/people/9", page(about), { staffRole: "support" });
+  const shown = await shownPart();
+  expect(await shown.findByText(/^Waiting for/)).toBeVisible();
+  expect(await shown.findByText("Done, 12 listings hidden", {}, { timeout: 9_000 })).toBeVisible();
+  expect(callsTo("GET /api/admin/cases/about/9")).toHaveLength(2);
+}, 20_000);
+
+it("a ban of this moment that was not heard of yet is asked for", async () => {
+  let asked = 0;
+  const banned = { act: "ban", byAdminId: 1, reason: "Fakes.", before: {}, after: {}, happenedAt: ago(1) };
+  const about = () => {
+    asked += 1;
+    return HttpResponse.json(asked === 1 ? cases() : cases(ban(banned.happenedAt, [], [hidden])));
+  };
+  openAs("/admin/people/9", page(about, [banned]), { staffRole: "support" });
+  const shown = await shownPart();
+  expect(await shown.findByText("No ban and no suspension")).toBeVisible();
+  await waitFor(() => expect(shown.getByText("Done, 12 listings hidden")).toBeVisible(), { timeout: 9_000 });
+}, 20_000);

@@ -1,0 +1,56 @@
+"""Receipts of bans, suspensions and their lifting: each service tells, in the transaction of what followed
+there, that it is done and how much it was (decision 0075)."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.events.measures import (
+    AccountMeasure,
+    Consequence,
+    ConsequenceCount,
+    MeasureFact,
+    MeasureReceiptFact,
+    measure_of,
+)
+from libs.kit.events import outbox
+from libs.kit.events.subscribing import Subscriptions
+from libs.kit.process import clock
+
+Counts = Mapping[Consequence, int]
+# Counts what follows from a measure for a person in this service.
+Count = Callable[[AsyncSession, int, AccountMeasure], Awaitable[Counts]]
+
+
+async def _nothing(_: AsyncSession, __: int, ___: AccountMeasure) -> Counts:
+    return {}
+
+
+def hear(
+    subscriptions: Subscriptions, receipt: type[MeasureReceiptFact], count: Count = _nothing,
+    kinds: tuple[type[MeasureFact], ...] = (UserBanned, UserUnbanned, UserSuspended),
+) -> None:  # fmt: skip
+    """Let the service answer measures whose consequences are all in the transaction that hears of them: the
+    kit keeps the person's standing there, by which acts are refused and listings hidden."""
+
+    async def answer(fact: MeasureFact, session: AsyncSession) -> None:
+        measure, decided_at = measure_of(fact)
+        counts = await count(session, fact.user_id, measure)
+        await record_receipt(session, receipt, fact.user_id, measure, decided_at, counts)
+
+    for kind in kinds:
+        subscriptions.also(kind, answer)
+
+
+async def record_receipt(
+    session: AsyncSession, receipt: type[MeasureReceiptFact], user_id: int, measure: AccountMeasure,
+    decided_at: datetime, counts: Counts,
+) -> None:  # fmt: skip
+    """Record that the last of a measure is carried out here."""
+    fact = receipt(
+        user_id=user_id, measure=measure, decided_at=decided_at, applied_at=await clock.now(session),
+        consequences=[ConsequenceCount(what=what, count=number) for what, number in counts.items()],
+    )  # fmt: skip
+    await outbox.record(session, fact, version=1)

@@ -1,0 +1,209 @@
+"""A ban, a suspension and their lifting: staff sees which services have carried each out, and which have
+not."""
+
+import itertools
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import UserBanned, UserErased, UserSuspended, UserUnbanned
+from libs.contracts.events.measures import (
+    AccountMeasure,
+    ConsequenceCount,
+    MeasureAppliedToAuctions,
+    MeasureAppliedToListings,
+    MeasureAppliedToMessages,
+    MeasureAppliedToMoney,
+    MeasureReceiptFact,
+)
+from libs.contracts.fact import Fact
+from libs.kit.events.measures import Counts
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.admin.service import measures, trimming
+from services.admin.tests.test_risk import AISYAH, bring
+
+pytestmark = pytest.mark.servers
+ALL = ["catalog", "auction", "messaging", "boost"]
+RECEIPTS: tuple[type[MeasureReceiptFact], ...] = (
+    MeasureAppliedToListings, MeasureAppliedToAuctions, MeasureAppliedToMessages, MeasureAppliedToMoney,
+)  # fmt: skip
+NONE: Counts = {}
+_people = itertools.count(360_000)
+
+
+@pytest.fixture(autouse=True)
+async def _no_measures(admin: Service) -> None:
+    """What waits is counted over all people."""
+    async with admin.database.transaction() as session:
+        await session.execute(text("DELETE FROM account_measures"))
+
+
+def receipt(
+    kind: type[MeasureReceiptFact],
+    person: int,
+    at: datetime,
+    measure: AccountMeasure = "ban",
+    counts: Counts = NONE,
+) -> MeasureReceiptFact:
+    consequences = [ConsequenceCount(what=what, count=one) for what, one in counts.items()]
+    return kind(
+        user_id=person, measure=measure, decided_at=at, consequences=consequences,
+        applied_at=at + timedelta(seconds=1),
+    )  # fmt: skip
+
+
+def ban_of(person: int, at: datetime) -> list[Fact]:
+    """A ban with what all four services answered."""
+    counts: list[Counts] = [
+        {"listings_hidden": 12}, {"auctions_cancelled": 3, "bids_voided": 7}, {}, {},
+    ]  # fmt: skip
+    answers = [receipt(kind, person, at, counts=one) for kind, one in zip(RECEIPTS, counts, strict=True)]
+    return [UserBanned(user_id=person, by_admin_id=61, banned_at=at), *answers]
+
+
+def lift_of(person: int, at: datetime) -> list[Fact]:
+    answers = [receipt(kind, person, at, "lift_ban") for kind in RECEIPTS]
+    return [UserUnbanned(user_id=person, by_admin_id=61, unbanned_at=at), *answers]
+
+
+async def about(admin: Service, person: int) -> list[dict[str, Any]]:
+    """The measures on the page of a person."""
+    answer = await admin.http.get(f"/api/admin/cases/about/{person}", headers=AISYAH)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["measures"]
+    return found
+
+
+async def waiting(admin: Service) -> dict[str, Any]:
+    """The measures on the dashboard that some service has not carried out."""
+    answer = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
+    assert answer.status_code == 200, answer.text
+    return dict(next(one for one in answer.json() if one["what"] == "measures"))
+
+
+async def rows_of(admin: Service) -> list[dict[str, Any]]:
+    return await admin.rows("SELECT * FROM account_measures ORDER BY user_id, decided_at, measure")
+
+
+def figures_of(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
+    return {
+        one["service"]: {each["what"]: each["count"] for each in one["consequences"]}
+        for one in shown["answers"]
+    }
+
+
+async def test_a_ban_waits_for_each_service_until_it_says_what_it_did(admin: Service) -> None:
+    person, at = next(_people), clock.about_now()
+    banned, *answers = ban_of(person, at)
+    await admin.hear(banned)
+    (shown,) = await about(admin, person)
+    assert (shown["measure"], shown["waitsFor"], shown["answers"]) == ("ban", ALL, [])
+    assert await waiting(admin) == {
+        "what": "measures", "count": 1, "since": at.isoformat().replace("+00:00", "Z"), "personId": person,
+    }  # fmt: skip
+    await admin.hear(*answers[:2])
+    (shown,) = await about(admin, person)
+    assert shown["waitsFor"] == ["messaging", "boost"]
+    assert figures_of(shown) == {
+        "catalog": {"listings_hidden": 12}, "auction": {"auctions_cancelled": 3, "bids_voided": 7},
+    }  # fmt: skip
+    await admin.hear(*answers[2:])
+    (shown,) = await about(admin, person)
+    assert (shown["waitsFor"], list(figures_of(shown))) == ([], ALL)
+    assert (await waiting(admin))["count"] == 0
+
+
+async def test_a_receipt_that_comes_twice_counts_once_and_the_first_stays(admin: Service) -> None:
+    person, at = next(_people), clock.about_now()
+    first = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 12})
+    again = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 99})
+    await bring(admin, [first, again])
+    await admin.hear(ban_of(person, at)[0], first, again, again)
+    (shown,) = await about(admin, person)
+    assert figures_of(shown) == {"catalog": {"listings_hidden": 12}}
+    assert shown["waitsFor"] == ALL[1:]
+
+
+async def test_receipts_before_the_ban_and_a_lift_that_overtakes_it_give_the_same_rows(
+    admin: Service,
+) -> None:
+    person, other, at = next(_people), next(_people), clock.about_now()
+    facts = [
+        *ban_of(person, at), *lift_of(person, at + timedelta(seconds=9)), *ban_of(other, at),
+        UserSuspended(user_id=other, until=at + timedelta(days=3), suspended_at=at - timedelta(days=1)),
+    ]  # fmt: skip
+    await bring(admin, facts)
+    expected = await rows_of(admin)
+    assert [row["measure"] for row in expected] == ["ban", "lift_ban", "suspend", "ban"]
+    assert [row["is_done"] for row in expected] == [True, True, False, True]
+    order = random.Random(7)
+    for _ in range(6):
+        await _empty(admin)
+        order.shuffle(facts)
+        await bring(admin, facts * 2, together=order.choice((1, 3, 50)))
+        assert await rows_of(admin) == expected
+
+
+async def test_a_replay_of_all_facts_from_the_first_one_gives_the_same_rows(admin: Service) -> None:
+    at = clock.about_now()
+    facts = [fact for number in range(20) for fact in ban_of(next(_people), at + timedelta(seconds=number))]
+    await bring(admin, facts[:-1], together=7)
+    before = await rows_of(admin)
+    await bring(admin, facts[:-1])
+    assert await rows_of(admin) == before
+    await _empty(admin)
+    await bring(admin, facts[:-1])
+    assert await rows_of(admin) == before
+
+
+async def _empty(admin: Service) -> None:
+    async with admin.database.transaction() as session:
+        await session.execute(text("DELETE FROM account_measures"))
+
+
+async def test_a_suspension_and_its_end_are_two_measures(admin: Service) -> None:
+    person, at = next(_people), clock.about_now()
+    later = at + timedelta(hours=1)
+    suspended = UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at)
+    await admin.hear(suspended, UserSuspended(user_id=person, until=later, suspended_at=later))
+    await admin.hear(
+        *(receipt(kind, person, later, measure="lift_suspension") for kind in RECEIPTS),
+    )
+    shown = [(one["measure"], one["waitsFor"]) for one in await about(admin, person)]
+    assert shown == [("lift_suspension", []), ("suspend", ALL)]
+
+
+async def test_how_long_the_oldest_measure_waits_is_measured_until_the_last_receipt(admin: Service) -> None:
+    person, at = next(_people), clock.about_now()
+    banned, *answers = ban_of(person, at)
+    assert await measures.oldest_age(admin.database, at) == 0
+    await admin.hear(banned, *answers[:3])
+    assert await measures.oldest_age(admin.database, at + timedelta(seconds=301)) == 301
+    await admin.hear(answers[3])
+    assert await measures.oldest_age(admin.database, at + timedelta(seconds=302)) == 0
+
+
+async def test_of_an_erased_person_nothing_is_waited_for(admin: Service) -> None:
+    person, at = next(_people), clock.about_now()
+    await admin.hear(ban_of(person, at)[0])
+    assert (await waiting(admin))["count"] == 1
+    await admin.hear(UserErased(user_id=person, erased_at=at))
+    assert await waiting(admin) == {"what": "measures", "count": 0, "since": None, "personId": None}
+    assert await measures.oldest_age(admin.database, at + timedelta(hours=1)) == 0
+
+
+async def test_measures_are_kept_for_four_hundred_days(admin: Service) -> None:
+    old, new = datetime.now(UTC) - timedelta(days=401), datetime.now(UTC) - timedelta(days=399)
+    person = next(_people)
+    await bring(admin, _bans(person, [old, new]))
+    await trimming.sweep(admin.database, datetime.now(UTC))
+    assert [row["decided_at"] for row in await rows_of(admin)] == [new]
+
+
+def _bans(person: int, moments: Sequence[datetime]) -> list[Fact]:
+    return [fact for at in moments for fact in ban_of(person, at)]

@@ -1,0 +1,125 @@
+"""Auction says that a ban is carried out when its last piece is, and how much it ended; once."""
+
+import itertools
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.events.measures import MeasureAppliedToAuctions
+from libs.contracts.fact import seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
+from libs.kit.testing import Service, as_message
+from services.auction.service import departures
+from services.auction.tests.makers import an_auction, bid, bidder, finish_departures
+
+pytestmark = pytest.mark.servers
+_people = itertools.count(659_000)
+
+
+@pytest.fixture(autouse=True)
+def _two_auctions_are_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(departures, "AUCTIONS_AT_ONCE", 2)
+
+
+def ban_of(person: int) -> UserBanned:
+    return UserBanned(user_id=person, by_admin_id=1, banned_at=clock.about_now())
+
+
+async def receipts(auction: Service, person: int, measure: Any, at: datetime) -> list[dict[str, int]]:
+    """What was told that a measure did, by its receipts."""
+    fact = MeasureAppliedToAuctions(
+        user_id=person, measure=measure, decided_at=at, consequences=[], applied_at=at
+    )
+    return [
+        {each["what"]: each["count"] for each in one["data"]["consequences"]}
+        for one in await auction.recorded(fact.key)
+    ]
+
+
+async def trading(auction: Service, person: int) -> list[int]:
+    """Three auctions that a person sells, and two in which they bid twice; the first of these."""
+    for _ in range(3):
+        await an_auction(auction, seller=person)
+    bought = [await an_auction(auction) for _ in range(2)]
+    for auction_id in bought:
+        for who, amount in ((person, 105), (6598, 110), (person, 115)):
+            assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
+    return bought
+
+
+async def test_a_ban_is_answered_after_its_last_piece_with_all_that_it_ended(auction: Service) -> None:
+    person = next(_people)
+    await trading(auction, person)
+    fact = ban_of(person)
+    await auction.hear(fact)
+    while await departures.go_on(auction.database):
+        left = await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=person)
+        told = await receipts(auction, person, "ban", fact.banned_at)
+        assert bool(left) != bool(told), "the receipt comes with the end of the last piece"
+    assert await receipts(auction, person, "ban", fact.banned_at) == [
+        {"auctions_cancelled": 3, "bids_voided": 4}
+    ]
+
+
+async def test_what_a_command_ended_before_the_job_came_counts_too(auction: Service) -> None:
+    person = next(_people)
+    bought = await trading(auction, person)
+    fact = ban_of(person)
+    await auction.hear(fact)
+    assert (await bid(auction, bought[1], 120, bidder(6597, "lee"))).status_code == 201
+    await finish_departures(auction)
+    assert await receipts(auction, person, "ban", fact.banned_at) == [
+        {"auctions_cancelled": 3, "bids_voided": 4}
+    ]
+
+
+async def test_a_ban_of_a_person_without_trade_is_answered_with_nothing(auction: Service) -> None:
+    fact = ban_of(next(_people))
+    await auction.hear(fact)
+    await finish_departures(auction)
+    assert await receipts(auction, fact.user_id, "ban", fact.banned_at) == [
+        {"auctions_cancelled": 0, "bids_voided": 0}
+    ]
+
+
+async def test_a_ban_that_comes_twice_is_answered_once(auction: Service) -> None:
+    fact = ban_of(next(_people))
+    inbox, message = (
+        Inbox("auction", auction.database, auction.app.state.subscriptions),
+        as_message(seal(fact, 1)),
+    )
+    for _ in range(2):
+        await inbox.handle(message)
+    await finish_departures(auction)
+    assert len(await receipts(auction, fact.user_id, "ban", fact.banned_at)) == 1
+
+
+async def test_a_lift_is_answered_at_once_though_pieces_of_the_ban_are_left(auction: Service) -> None:
+    person = next(_people)
+    await trading(auction, person)
+    fact = ban_of(person)
+    lifted = UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=fact.banned_at + timedelta(seconds=1))
+    await auction.hear(fact, lifted)
+    assert await receipts(auction, person, "lift_ban", lifted.unbanned_at) == [{}]
+    assert await receipts(auction, person, "ban", fact.banned_at) == []
+    await finish_departures(auction)
+    assert await receipts(auction, person, "ban", fact.banned_at) == [
+        {"auctions_cancelled": 3, "bids_voided": 4}
+    ]
+
+
+async def test_a_suspension_and_its_end_are_answered_and_end_no_auction(auction: Service) -> None:
+    person, at = next(_people), clock.about_now()
+    await trading(auction, person)
+    later = at + timedelta(hours=1)
+    await auction.hear(
+        UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at),
+        UserSuspended(user_id=person, until=later, suspended_at=later),
+    )
+    assert await receipts(auction, person, "suspend", at) == [{}]
+    assert await receipts(auction, person, "lift_suspension", later) == [{}]
+    rows = await auction.rows("SELECT status FROM auctions WHERE seller_id = :id", id=person)
+    assert [row["status"] for row in rows] == ["active"] * 3

@@ -33,7 +33,7 @@ NOUNS = {
         "maximums", "notifications", "own_auctions", "people", "sales", "strikes", "terms", "voids",
     },
     "boost": {
-        "boosts", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "mismatches",
+        "appeals", "boosts", "deadlines", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "mismatches",
         "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts", "products",
         "protection", "receipts", "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
     },
@@ -47,7 +47,7 @@ NOUNS = {
 PARTS = {
     "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
     "domain": {
-        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed_listings",
+        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed_listings", "protection_page",
         "push_encryption",
         "safety", "words",
     },
@@ -91,7 +91,7 @@ TRANSACTIONS = {
     "services/boost/service/payout_sending.py",
     "services/boost/service/polling.py",
     "services/boost/service/reconciling.py",
-    "services/boost/service/protection.py",
+    "services/boost/service/deadlines.py",
     "services/catalog/jobs/numbers.py",
     "services/catalog/jobs/pictures.py",
     "services/catalog/service/boosts.py",

@@ -33,8 +33,8 @@ NOUNS = {
         "maximums", "notifications", "own_auctions", "people", "sales", "strikes", "terms", "voids",
     },
     "boost": {
-        "appeals", "boosts", "deadlines", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "mismatches",
-        "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts", "products",
+        "appeals", "boosts", "deadlines", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal",
+        "mismatches", "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts", "products",
         "protection", "receipts", "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
     },
     "messaging": {
@@ -47,8 +47,8 @@ NOUNS = {
 PARTS = {
     "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
     "domain": {
-        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed_listings", "protection_page",
-        "push_encryption",
+        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed_listings",
+        "protection_page", "push_encryption",
         "safety", "words",
     },
     "schemas": {"figures", "lots"},

@@ -257,8 +257,8 @@ export interface paths {
         };
         /**
          * Staff Disputes
-         * @description Return disputes that wait for a decision or, asked for, for a second person, the oldest first; those
-         *     that were decided; or purchases whose money waits for moderators.
+         * @description Return disputes that wait for a decision, for that of an appeal or, asked for, for a second person, the
+         *     oldest first; those that were decided; or purchases whose money waits for moderators.
          */
         get: operations["boost_staff_disputes"];
         put?: never;
@@ -320,8 +320,9 @@ export interface paths {
         put?: never;
         /**
          * Decide Dispute
-         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. So ends, too,
-         *     what is withheld once moderators have confirmed it. About a large amount this asks another member of
+         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
+         *     while it may be appealed; by the same call another of staff decides an appeal, and that stays. So ends,
+         *     too, what is withheld once moderators have confirmed it. About a large amount this asks another member of
          *     staff, or agrees to what one has asked for.
          */
         post: operations["boost_decide_dispute"];
@@ -2059,6 +2060,27 @@ export interface paths {
          * @description Accept the parcel before its time is over: the seller gets the money.
          */
         post: operations["boost_post_acceptance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Appeal
+         * @description Appeal, as the one against whom staff has decided a dispute: another of staff decides before anything
+         *     moves, and that stays.
+         */
+        post: operations["boost_post_appeal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8467,6 +8489,45 @@ export interface components {
             [key: string]: components["schemas"]["AuthWishOut"];
         };
         /**
+         * AppealIn
+         * @description Why a decision is wrong.
+         * @example {
+         *       "words": "My photograph was not seen."
+         *     }
+         */
+        BoostAppealIn: {
+            /** Words */
+            words: string;
+        };
+        /**
+         * AppealOut
+         * @description What staff has decided of a dispute, and what became of the right to appeal that.
+         */
+        BoostAppealOut: {
+            /** Appealedat */
+            appealedAt: string | null;
+            /** Appealedby */
+            appealedBy: ("buyer" | "seller") | null;
+            /** Buyeramount */
+            buyerAmount: number | null;
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "release" | "refund" | "return" | "split";
+            /** Needsanother */
+            needsAnother: boolean;
+            /** Outcome */
+            outcome: ("upheld" | "changed") | null;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+            /** Words */
+            words: string;
+        };
+        /**
          * AskIn
          * @description Why the provider is asked, if staff says so.
          * @example {}
@@ -8685,6 +8746,7 @@ export interface components {
         BoostDealOut: {
             /** Amount */
             amount: number;
+            appeal: components["schemas"]["BoostAppealOut"] | null;
             /** Buyerid */
             buyerId: number;
             claim: components["schemas"]["BoostClaimOut"] | null;
@@ -8702,7 +8764,7 @@ export interface components {
             /** Heldat */
             heldAt: string | null;
             /** Next */
-            next: ("PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "PAY" | "ADD_EVIDENCE")[];
+            next: ("PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "DECIDE" | "APPEAL" | "REOPEN" | "PAY" | "ADD_EVIDENCE")[];
             payoutHold: components["schemas"]["BoostPayoutHoldOut"] | null;
             /** Productid */
             productId: number;
@@ -8725,7 +8787,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
             /** Timeline */
             timeline: components["schemas"]["BoostTimelineOut"][];
             /** Total */
@@ -8819,7 +8881,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
             /** Waitsforsecondperson */
             waitsForSecondPerson: boolean;
         };
@@ -9912,12 +9974,12 @@ export interface components {
              * Event
              * @enum {string}
              */
-            event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED";
+            event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "DECIDE" | "APPEAL" | "REOPEN";
             /**
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
         };
         /**
          * UntilOut
@@ -9956,7 +10018,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "disputes" | "withheld" | "payments" | "payouts" | "refunds" | "decisions";
+            what: "disputes" | "withheld" | "payments" | "payouts" | "refunds" | "decisions" | "dispute_appeals";
         };
         /**
          * WalletOut
@@ -13535,7 +13597,7 @@ export interface operations {
     boost_staff_disputes: {
         parameters: {
             query?: {
-                state?: "open" | "asked" | "decided" | "withheld";
+                state?: "open" | "appealed" | "asked" | "decided" | "withheld";
                 cursor?: string | null;
             };
             header?: never;
@@ -13631,6 +13693,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -13771,6 +13843,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -13924,6 +14006,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -14033,7 +14125,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `dispute_still_open`, `payout_on_hold`, `second_person_needed`, `case_taken` */
+            /** @description `protection_step_refused`, `dispute_still_open`, `payout_on_hold`, `second_person_needed`, `needs_another`, `case_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14073,6 +14165,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22227,6 +22329,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22358,6 +22470,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22487,6 +22609,169 @@ export interface operations {
             };
         };
     };
+    boost_post_appeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostAppealIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "code": "as_described",
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "code": "as_described",
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused`, `appealed_already`, `appeal_too_late` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_post_arrival: {
         parameters: {
             query?: never;
@@ -22507,6 +22792,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22656,6 +22951,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22809,6 +23114,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22962,6 +23277,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23126,6 +23451,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23306,6 +23641,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23550,6 +23895,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23699,6 +24054,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,

@@ -35,6 +35,7 @@ export const dealMoney = (change: Partial<DealMoney> = {}): DealMoney => ({
   endedAt: null,
   next: [],
   dispute: null,
+  appeal: null,
   returnTracking: null,
   decisionWords: "",
   payoutHold: null,

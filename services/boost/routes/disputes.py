@@ -177,8 +177,8 @@ async def staff_disputes(
     """Return disputes that wait for a decision, for that of an appeal or, asked for, for a second person, the
     oldest first; those that were decided; or purchases whose money waits for moderators."""
     find = {
-        "open": queries.open_disputes, "appealed": queries.appealed, "asked": queries.asked_for, "decided": queries.decided,
-        "withheld": payout_holds.withheld,
+        "open": queries.open_disputes, "appealed": queries.appealed, "asked": queries.asked_for,
+        "decided": queries.decided, "withheld": payout_holds.withheld,
     }  # fmt: skip
     found = await find[state](session, below(cursor), PAGE)
     last = found[-1].deal_id if found else 0
@@ -233,13 +233,12 @@ async def decide_dispute(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves while
-    it may be appealed; by the same call another of staff decides an appeal, and that stays. So ends, too, what
-    is withheld once moderators have confirmed it. About a large amount this asks another member of staff, or
-    agrees to what one has asked for."""
-    await disputes.decide(
-        session, staffer, deal_id, form, disputes.Deciding(setup.second_person_above, setup.appeal_for)
-    )
+    """Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
+    while it may be appealed; by the same call another of staff decides an appeal, and that stays. So ends,
+    too, what is withheld once moderators have confirmed it. About a large amount this asks another member of
+    staff, or agrees to what one has asked for."""
+    deciding = disputes.Deciding(setup.second_person_above, setup.appeal_for)
+    await disputes.decide(session, staffer, deal_id, form, deciding)
     await session.flush()
     return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
 

@@ -29,7 +29,7 @@ async def end_due(database: Database) -> int:
 
 
 async def _end(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Do what is due: the time of a state is over, no one has appealed, or moderators have released the two."""
+    """Do what is due: a state is over by time, no one has appealed, or moderators have released the two."""
     if row.state == "decided":
         await appeals.carry_out(session, row, now)
     elif row.state != "withheld":

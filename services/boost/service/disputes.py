@@ -143,8 +143,8 @@ async def claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
 async def decide(
     session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, deciding: Deciding
 ) -> None:
-    """Decide a dispute, its appeal, or what is withheld, with the reason; the same again changes nothing. About
-    a large amount it is decided when another has decided the same before, but one is enough to uphold."""
+    """Decide a dispute, its appeal, or what is withheld, with the reason; the same again changes nothing.
+    About a large amount another must have decided the same before, but one is enough to uphold."""
     row = await _for_staff(session, staff, deal_id)
     now = await clock.now(session)
     event = appeal_rules.EVENTS[form.outcome]

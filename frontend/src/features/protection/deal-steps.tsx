@@ -9,11 +9,12 @@ import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { type Command, type Deal, usePaying, useStep } from "./api";
+import { AppealDialog } from "./appeal-dialog";
 import { DisputeDialog } from "./dispute-dialog";
 import { ObjectDialog } from "./object-dialog";
 import { SendBackDialog } from "./send-back-dialog";
 
-type Asked = "accept" | "call-off" | "take-back" | "send-back" | "dispute" | "object";
+type Asked = "accept" | "call-off" | "take-back" | "send-back" | "dispute" | "object" | "appeal";
 
 export function DealSteps({ deal }: { deal: Deal }) {
   const { i18n } = useLingui();
@@ -67,8 +68,14 @@ export function DealSteps({ deal }: { deal: Deal }) {
           {i18n.t("Something is wrong with it")}
         </Button>
       )}
+      {may("APPEAL") && (
+        <Button tone={may("ACCEPTED") ? "line" : "primary"} onClick={() => setAsked("appeal")}>
+          {i18n.t("Appeal the decision")}
+        </Button>
+      )}
       {asked === "dispute" && <DisputeDialog dealId={deal.dealId} onClose={close} />}
       {asked === "send-back" && <SendBackDialog dealId={deal.dealId} onClose={close} />}
+      {asked === "appeal" && <AppealDialog dealId={deal.dealId} onClose={close} />}
       {asked === "object" && <ObjectDialog dealId={deal.dealId} onClose={close} />}
       {(asked === "accept" || asked === "call-off" || asked === "take-back") && (
         <SureDialog deal={deal} command={asked} onClose={close} />
@@ -93,7 +100,7 @@ function SureDialog({
     accept: {
       title: i18n.t("Accept the bottle?"),
       text: i18n.t("The seller gets {amount} now. After that nothing can be disputed.", {
-        amount: ringgit(deal.sellerAmount),
+        amount: ringgit(deal.amount),
       }),
       button: i18n.t("Accept and pay the seller"),
     },

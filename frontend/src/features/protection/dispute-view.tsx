@@ -10,6 +10,7 @@ import { TextArea } from "@/ui/field";
 import { smallIcon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { SafeImage } from "@/ui/photo";
+import { AppealView } from "./appeal-view";
 import { type Deal, type Dispute, useShowing, useStep } from "./api";
 
 export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute }) {
@@ -50,6 +51,7 @@ export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute })
               })}
         </p>
       )}
+      {deal.appeal && <AppealView deal={deal} appeal={deal.appeal} />}
       {deal.next.includes("ADD_EVIDENCE") && <AddEvidence dealId={deal.dealId} />}
     </section>
   );

@@ -34,13 +34,13 @@ NOUNS = {
     },
     "boost": {
         "appeals", "boosts", "deadlines", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal",
-        "mismatches", "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts", "products",
-        "protection", "receipts", "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
+        "mismatches", "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts",
+        "products", "protection", "receipts", "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
     },
     "messaging": {
-        "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files",
+        "bulk", "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files",
         "forgetting", "internal", "message_batches", "messages", "offers", "orders", "people", "reports",
-        "review_pictures", "reviews", "sales", "shipments", "staff_lists", "verification",
+        "review_pictures", "reviews", "sales", "shipments", "staff_bulk", "staff_lists", "verification",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.

@@ -59,3 +59,15 @@ export const dispute = (
   decidedAt: null,
   ...change,
 });
+
+export const appeal = (change: Partial<NonNullable<DealMoney["appeal"]>> = {}): NonNullable<DealMoney["appeal"]> => ({
+  decision: "refund",
+  buyerAmount: null,
+  until: NOW,
+  appealedBy: null,
+  appealedAt: null,
+  words: "",
+  outcome: null,
+  needsAnother: false,
+  ...change,
+});

@@ -72,7 +72,7 @@ ATTEMPTS = [
     Attempt(f"{DEAL}/evidence/photograph", "stranger", "not_found"),
     Attempt("POST /api/boost/deals/{decided_id}/appeal", "buyer", "not_your_step", {"words": "I want more."}),
     Attempt("POST /api/boost/deals/{decided_id}/appeal", "stranger", "not_found", {"words": "I saw it."}),
-    Attempt("POST /api/boost/deals/{disputed_id}/appeal", "buyer", "protection_step_refused", {"words": "Now."}),
+    Attempt("POST /api/boost/deals/{disputed_id}/appeal", "seller", "protection_step_refused", {"words": "Now."}),
     Attempt("PUT /api/boost/payout-account", "seller", "holder_name_mismatch", ACCOUNT | {"holderName": "Another"}),
     Attempt("PUT /api/boost/payout-account", "unproven", "proof_needed", ACCOUNT),
     Attempt("DELETE /api/boost/payout-account", "unproven", "proof_needed"),

@@ -10,8 +10,8 @@ import { TextArea } from "@/ui/field";
 import { smallIcon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { SafeImage } from "@/ui/photo";
-import { AppealView } from "./appeal-view";
 import { type Deal, type Dispute, useShowing, useStep } from "./api";
+import { AppealView } from "./appeal-view";
 
 export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute }) {
   const { i18n } = useLingui();

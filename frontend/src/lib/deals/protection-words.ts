@@ -31,7 +31,9 @@ const BUYER: Record<Deal["state"], Words> = {
       ? i18n.t("The seller says that it did not come back as it was. We hold the money until this is decided.")
       : i18n.t("We hold the money until this is decided. No clock runs against you."),
   decided: (deal) =>
-    i18n.t("Our staff has decided. The money moves at {time}, unless one of you appeals before.", { time: until(deal) }),
+    i18n.t("Our staff has decided. The money moves at {time}, unless one of you appeals before.", {
+      time: until(deal),
+    }),
   appealed: () => i18n.t("The decision is appealed. We hold the money until another member of staff has decided."),
   return_requested: (deal) =>
     i18n.t("Send the bottle back by {time}. Then you get everything back.", { time: until(deal) }),

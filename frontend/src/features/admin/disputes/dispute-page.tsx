@@ -92,7 +92,9 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
           </Notice>
         )}
         {deal.appeal?.needsAnother && (
-          <Notice>{i18n.t("You had a part in this decision. Another member of staff decides about its appeal.")}</Notice>
+          <Notice>
+            {i18n.t("You had a part in this decision. Another member of staff decides about its appeal.")}
+          </Notice>
         )}
         {hold && <HoldNotice isConfirmed={hold.isConfirmed} />}
         {asked && (

@@ -103,7 +103,7 @@ const toneOf = (one: Line) => (isOver(one) ? "plain" : one.isEscalated ? "bad" :
 
 /** Where a purchase stands: who was heard, how it ended, or what it waits for. */
 function standing(one: Line) {
-  if (one.decidedAt || one.state === "withheld" || !one.evidenceUntil) return stateNames()[one.state];
+  if (isOver(one) || one.state === "withheld" || !one.evidenceUntil) return stateNames()[one.state];
   if (one.isEscalated) return i18n.t("To be decided");
   return i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) });
 }

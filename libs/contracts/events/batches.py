@@ -56,7 +56,7 @@ class CaseBatchActDone(BatchFact):
 class OrderBatchActDone(BatchFact):
     """An order was brought to a status."""
 
-    topic: ClassVar[str] = "wangi.messages"
+    topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
 
     act: OrderAct

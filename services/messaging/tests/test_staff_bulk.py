@@ -100,7 +100,7 @@ async def test_the_same_request_again_does_nothing_twice_also_where_the_order_we
     other = await messaging.http.post(
         PATH, json=form([deal_id], "delivered"), headers=STAFF | {"Idempotency-Key": key}
     )
-    assert (other.status_code, other.json()["code"]) == (409, "idempotency_mismatch")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
 
 
 async def test_two_of_the_same_request_at_once_set_each_order_once(

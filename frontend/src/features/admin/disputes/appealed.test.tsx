@@ -39,7 +39,7 @@ it("appeals are chosen from the list, wait to be decided, and lead to their page
   await user.selectOptions(await screen.findByLabelText("Show"), "Appealed");
   const row = within(await screen.findByTestId("dispute-row"));
   expect(row.getByText("To be decided")).toBeVisible();
-  expect(callsTo("GET /api/admin/boost/disputes").at(-1)?.query).toMatchObject({ state: "appealed" });
+  expect(callsTo("GET /api/admin/boost/disputes").at(-1)?.query).toBe("?state=appealed");
   await user.click(row.getByRole("link", { name: "Purchase 12" }));
   await user.click(await screen.findByRole("button", { name: "Decide" }));
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));

@@ -1067,6 +1067,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/orders/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act On Orders
+         * @description Bring each of at most a hundred orders to a status, each by itself; the same key again goes on.
+         */
+        post: operations["messaging_act_on_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orders/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Orders
+         * @description Return what would become of each of at most a hundred orders, unknown where auction decides; nothing is
+         *     changed and no other service is asked.
+         */
+        post: operations["messaging_preview_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/orders/export.csv": {
         parameters: {
             query?: never;
@@ -5694,8 +5735,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
-         *     the same request with the same key again.
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+         *     in a preview another service decides when it is done; after an act, send the same request with the same
+         *     key again.
          */
         AdminBatchLineOut: {
             /** Code */
@@ -7287,8 +7329,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
-         *     the same request with the same key again.
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+         *     in a preview another service decides when it is done; after an act, send the same request with the same
+         *     key again.
          */
         AuthBatchLineOut: {
             /** Code */
@@ -10148,8 +10191,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
-         *     the same request with the same key again.
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+         *     in a preview another service decides when it is done; after an act, send the same request with the same
+         *     key again.
          */
         CatalogBatchLineOut: {
             /** Code */
@@ -11584,6 +11628,46 @@ export interface components {
             /** Requestid */
             requestId: string;
         };
+        /**
+         * BatchLineOut
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+         *     in a preview another service decides when it is done; after an act, send the same request with the same
+         *     key again.
+         */
+        MessagingBatchLineOut: {
+            /** Code */
+            code: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "possible" | "done" | "refused" | "unknown";
+        };
+        /**
+         * BatchOut
+         * @description What an act did to each line, under the id by which the record links them.
+         */
+        MessagingBatchOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Lines */
+            lines: components["schemas"]["MessagingBatchLineOut"][];
+        };
+        /**
+         * BatchPreviewOut
+         * @description What an act would do to each line; nothing was changed.
+         */
+        MessagingBatchPreviewOut: {
+            /** Lines */
+            lines: components["schemas"]["MessagingBatchLineOut"][];
+        };
         /** Body_post_file */
         MessagingBody_post_file: {
             /** Clientid */
@@ -11594,6 +11678,36 @@ export interface components {
             productId?: number | null;
             /** Receiverid */
             receiverId: number;
+        };
+        /**
+         * BulkOrdersIn
+         * @description What staff makes of many orders, each if it may be, and why.
+         * @example {
+         *       "ids": [
+         *         3,
+         *         4
+         *       ],
+         *       "reason": "courier",
+         *       "status": "delivered",
+         *       "words": "The courier lists both."
+         *     }
+         */
+        MessagingBulkOrdersIn: {
+            /** Ids */
+            ids: number[];
+            /**
+             * Reason
+             * @default other
+             * @enum {string}
+             */
+            reason?: "asked_by_buyer" | "asked_by_seller" | "courier" | "mistake" | "rules" | "other";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "processing" | "shipped" | "delivered" | "cancelled";
+            /** Words */
+            words: string;
         };
         /**
          * CancelIn
@@ -17658,6 +17772,135 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["MessagingStaffOrderOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_act_on_orders: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingBulkOrdersIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagingBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_preview_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingBulkOrdersIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagingBatchPreviewOut"];
                 };
             };
             /** @description `not_signed_in` */

@@ -258,14 +258,7 @@ async def notify_held(fact: protection.FundsHeld, session: Session) -> None:
     await money_notices.notify_held(session, fact)
 
 
-@wallets(
-    filter=carries(
-        protection.DisputeOpened,
-        protection.DisputeDecided,
-        protection.DisputeAppealed,
-        protection.DisputeResolved,
-    )
-)
+@wallets(filter=carries(*get_args(money_notices.Dispute)))
 async def dispute(fact: money_notices.Dispute, session: Session) -> None:
     """Tell a seller that their parcel is disputed, and both what was decided and how it ended."""
     await money_notices.notify_dispute(session, fact)

@@ -158,7 +158,7 @@ class Holding(RuleBasedStateMachine):
 
     @rule(is_seller=st.booleans())
     def appeal(self, is_seller: bool) -> None:
-        """One of the two appeals: it moves no money, whoever it is and whenever it comes."""
+        """One of the two appeals: it moves no money, at whatever time it comes."""
         before = self.do(self.trade.balances())
         who = self.trade.seller if is_seller else self.trade.buyer
         answer = self.do(self.trade.appeal(who))

@@ -26,7 +26,7 @@ async def decided(till: Till, outcome: str = "refund", **more: Any) -> Trade:
     return trade
 
 
-async def told(trade: Trade, name: str) -> list[dict[str, Any]]:
+async def facts_of(trade: Trade, name: str) -> list[dict[str, Any]]:
     facts = await trade.boost.recorded(f"deal-{trade.deal_id}")
     return [one["data"] for one in facts if one["type"].split(".")[2] == name]
 
@@ -34,7 +34,7 @@ async def told(trade: Trade, name: str) -> list[dict[str, Any]]:
 async def test_what_is_decided_moves_nothing_for_two_days_and_then_all(appealable: Till) -> None:
     trade = await decided(appealable, code="counterfeit")
     assert await trade.balances() == (0, 0)
-    (fact,) = await told(trade, "DisputeDecided")
+    (fact,) = await facts_of(trade, "DisputeDecided")
     assert (fact["outcome"], fact["returnedToBuyer"], fact["reason"]) == ("refunded", TOTAL, "counterfeit")
     shown = await trade.protection_view(trade.seller)
     assert (shown["appeal"]["decision"], shown["sellerAmount"], shown["next"]) == ("refund", 0, ["APPEAL"])
@@ -47,7 +47,7 @@ async def test_what_is_decided_moves_nothing_for_two_days_and_then_all(appealabl
     assert (late.status_code, late.json()["code"]) == (409, "appeal_too_late")
     await trade.end_due()
     assert (await trade.state(), await trade.balances()) == ("refunded", (TOTAL, 0))
-    (resolved,) = await told(trade, "DisputeResolved")
+    (resolved,) = await facts_of(trade, "DisputeResolved")
     assert (resolved["outcome"], resolved["reason"], resolved["onAppeal"]) == (
         "refunded",
         "counterfeit",
@@ -63,8 +63,8 @@ async def test_an_appeal_stops_the_clock_and_only_another_of_staff_decides_it_fo
     trade = await decided(appealable)
     assert (await trade.appeal(trade.seller)).json()["state"] == "appealed"
     assert (await trade.appeal(trade.seller)).status_code == 200, "the same again changes nothing"
-    assert await told(trade, "DisputeAppealed") == [
-        {**(await told(trade, "DisputeAppealed"))[0], "appealedBy": "seller"}
+    assert await facts_of(trade, "DisputeAppealed") == [
+        {**(await facts_of(trade, "DisputeAppealed"))[0], "appealedBy": "seller"}
     ]
     again = await trade.appeal(trade.seller, "And another thing.")
     assert (again.status_code, again.json()["code"]) == (409, "appealed_already")
@@ -77,7 +77,7 @@ async def test_an_appeal_stops_the_clock_and_only_another_of_staff_decides_it_fo
     done = (await trade.decide("release", OTHER, code="as_described")).json()
     assert (done["state"], done["appeal"]["outcome"]) == ("released", "changed")
     assert await trade.balances() == (0, PRICE)
-    (resolved,) = await told(trade, "DisputeResolved")
+    (resolved,) = await facts_of(trade, "DisputeResolved")
     assert (resolved["outcome"], resolved["onAppeal"]) == ("released", "changed")
     assert "photograph" not in str(await trade.boost.recorded(f"deal-{trade.deal_id}"))
     assert (await trade.appeal(trade.buyer)).json()["code"] == "appealed_already"
@@ -168,7 +168,7 @@ async def test_the_same_decision_again_changes_nothing_and_another_one_is_refuse
     assert (await trade.decide("refund", OTHER)).json()["state"] == "decided"
     refused = await trade.decide("release", OTHER)
     assert (refused.status_code, refused.json()["code"]) == (409, "protection_step_refused")
-    assert len(await told(trade, "DisputeDecided")) == 1
+    assert len(await facts_of(trade, "DisputeDecided")) == 1
 
 
 async def test_the_buyer_may_still_accept_and_both_may_still_cancel(appealable: Till) -> None:
@@ -197,7 +197,7 @@ async def test_a_return_waits_for_its_appeal_and_what_comes_back_wrong_may_be_ap
     assert (await trade.decide("release", ONE)).json()["state"] == "decided"
     assert (await trade.appeal(trade.buyer)).json()["state"] == "appealed"
     assert (await trade.decide("return", OTHER)).json()["state"] == "return_requested"
-    assert [one["onAppeal"] for one in await told(trade, "DisputeDecided")] == [None, None, "changed"]
+    assert [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")] == [None, None, "changed"]
     await conserved(trade.boost)
 
 
@@ -249,6 +249,6 @@ async def test_the_time_for_an_appeal_is_in_the_facts_and_on_the_page(appealable
     trade = await decided(appealable)
     shown = await trade.protection_view()
     assert shown["appeal"]["until"] == shown["dueAt"]
-    (fact,) = await told(trade, "DisputeDecided")
+    (fact,) = await facts_of(trade, "DisputeDecided")
     lasts = clock.about_now() + timedelta(hours=48, minutes=1)
     assert before.isoformat() < str(fact["appealUntil"]) < lasts.isoformat()

@@ -24,6 +24,8 @@ export function DealSteps({ deal }: { deal: Deal }) {
   const may = (name: Deal["next"][number]) => deal.next.includes(name);
   const close = () => setAsked(null);
   const tell = (error: unknown) => showToast({ ...failedAs(i18n.t("This did not go through"), error), tone: "bad" });
+  // Something else is nearer, or staff has decided already.
+  const isOffered = may("ARRIVED") || may("SEND_BACK") || deal.appeal !== null;
   if (!deal.next.some((one) => one !== "ADD_EVIDENCE")) return null;
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
@@ -47,7 +49,7 @@ export function DealSteps({ deal }: { deal: Deal }) {
         </Button>
       )}
       {may("ACCEPTED") && (
-        <Button tone={may("ARRIVED") || may("SEND_BACK") ? "line" : "primary"} onClick={() => setAsked("accept")}>
+        <Button tone={isOffered ? "line" : "primary"} onClick={() => setAsked("accept")}>
           {i18n.t("Accept the bottle")}
         </Button>
       )}
@@ -68,11 +70,7 @@ export function DealSteps({ deal }: { deal: Deal }) {
           {i18n.t("Something is wrong with it")}
         </Button>
       )}
-      {may("APPEAL") && (
-        <Button tone={may("ACCEPTED") ? "line" : "primary"} onClick={() => setAsked("appeal")}>
-          {i18n.t("Appeal the decision")}
-        </Button>
-      )}
+      {may("APPEAL") && <Button onClick={() => setAsked("appeal")}>{i18n.t("Appeal the decision")}</Button>}
       {asked === "dispute" && <DisputeDialog dealId={deal.dealId} onClose={close} />}
       {asked === "send-back" && <SendBackDialog dealId={deal.dealId} onClose={close} />}
       {asked === "appeal" && <AppealDialog dealId={deal.dealId} onClose={close} />}

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
 from services.boost.tests.disputes import TOTAL, add_evidence, disputed
 from services.boost.tests.moderation import Moderation
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
+from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
 ONE, OTHER, THIRD = 7, 8, 9
@@ -252,3 +254,22 @@ async def test_the_time_for_an_appeal_is_in_the_facts_and_on_the_page(appealable
     (fact,) = await facts_of(trade, "DisputeDecided")
     lasts = clock.about_now() + timedelta(hours=48, minutes=1)
     assert before.isoformat() < str(fact["appealUntil"]) < lasts.isoformat()
+
+
+async def test_the_words_of_an_appeal_are_in_the_export_of_their_writer_alone_and_go_with_them(
+    appealable: Till,
+) -> None:
+    """P-G2"""
+    trade = await decided(appealable)
+    mark = f"qanary{trade.buyer}"
+    await trade.appeal(trade.seller, mark)
+    own = (await trade.boost.ask(f"/internal/users/{trade.seller}/export")).json()
+    assert [one["appeal_words"] for one in own["dispute_appeals"]] == [mark]
+    other = (await trade.boost.ask(f"/internal/users/{trade.buyer}/export")).json()
+    assert mark not in str(other)
+    assert "decision_asked_by" not in other["deals_bought"][0]
+    await trade.decide("refund", OTHER)
+    await trade.boost.hear(UserErased(user_id=trade.seller, erased_at=clock.about_now()))
+    await finish_forgetting(trade.boost)
+    (row,) = await trade.boost.rows("SELECT * FROM protections WHERE deal_id = :id", id=trade.deal_id)
+    assert (row["appeal_words"], row["appeal_outcome"]) == ("", "upheld")

@@ -126,7 +126,7 @@ class Holding(RuleBasedStateMachine):
         before = self.do(self.trade.state())
         self.do(getattr(self.trade, kind)("staff"))
         now = self.do(self.trade.state())
-        assert now == before or before not in rules.FOR_STAFF | {"decided"} - {"withheld"}
+        assert now == before or before not in (rules.FOR_STAFF | {"decided"}) - {"withheld"}
         assert now != "released" or before == now
 
     @rule(verb=st.sampled_from(VERBS), is_seller=st.booleans())

@@ -163,3 +163,28 @@ async def test_a_hundred_lines_at_most_each_once_and_only_with_a_key(messaging: 
     assert len(await preview(messaging, [7_777_777, 7_777_777])) == 1
     answer = await messaging.http.post(PATH, json=form([1]), headers=STAFF)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+async def test_a_line_that_is_killed_anywhere_is_changed_and_recorded_or_neither(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-E1: the order, the key and the record of the batch are one transaction."""
+    for point in range(1, 9):
+        deal_id, _ = await bought(messaging, catalog)
+        left = point
+
+        def strike() -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise buggify.Crash("a line")
+
+        buggify.arm("after-outbox-insert", strike)
+        try:
+            await act(messaging, [deal_id])
+        except buggify.Crash:
+            pass
+        finally:
+            buggify.disarm()
+        linked = await messaging.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"batch-%-{deal_id}")
+        assert (await statuses(messaging, [deal_id]) == ["processing"]) == (len(linked) == 1)

@@ -32,8 +32,8 @@ class ProtectedPurchases:
         self._shop, self._talk = shop, talk
 
     async def fill(self, bottles: list[Offer]) -> None:
-        """Leave a purchase held, one on its way, one looked at, one disputed, two that have ended, and
-        one whose payment does not fit."""
+        """Leave a purchase held, one on its way, one looked at, one disputed, one decided, one ended, and one
+        whose payment does not fit."""
         if not await self.is_open():
             return
         first, second = BUYERS[0][0], BUYERS[1][0]

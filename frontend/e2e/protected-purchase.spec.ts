@@ -38,7 +38,7 @@ for (const [device, look] of Object.entries(SIZES)) {
     await expect(buyer.page.getByText("Delivered", { exact: true }).first()).toBeVisible();
   });
 
-  test(`${device}: what is wrong is shown by photograph, staff decides for the buyer, and all of the money comes back`, ({
+  test(`${device}: what is wrong is shown by photograph, staff decides for the buyer, another one upholds that on appeal, and all of the money comes back`, ({
     browser,
   }) => dispute(browser, look));
 }
@@ -72,9 +72,27 @@ async function dispute(browser: Browser, look: Look): Promise<void> {
   const decision = staff.getByRole("dialog", { name: "How does it end?" });
   await decision.getByLabel("Reason").fill("The photograph shows another cap.");
   await decision.getByRole("button", { name: "Decide" }).click();
-  await expect(staff.getByText("Paid back", { exact: true }).first()).toBeVisible();
+  await expect(staff.getByText("Decided, may be appealed", { exact: true }).first()).toBeVisible();
+  expect(await balance(buyer)).toBe(0);
+
+  await shows(seller, deal, "decided");
+  await seller.page.getByRole("button", { name: "Appeal the decision" }).click();
+  await seller.page.getByLabel("Why this should be looked at again").fill("It is the cap of the listing.");
+  await seller.page.getByRole("button", { name: "Send appeal" }).click();
+  await isAt(seller.page, "appealed");
+  await staff.goto(`/admin/disputes/${deal}`);
+  await expect(staff.getByText("You had a part in this decision.", { exact: false })).toBeVisible();
+  const other = (await demoMember(browser, "demo_moderator2", SIZES.desktop)).page;
+  await other.goto(`/admin/disputes/${deal}`);
+  await expect(other.getByText("It is the cap of the listing.")).toBeVisible();
+  await other.getByRole("button", { name: "Decide" }).click();
+  const again = other.getByRole("dialog", { name: "How does it end?" });
+  await again.getByLabel("Reason").fill("The photograph shows another cap.");
+  await again.getByRole("button", { name: "Decide" }).click();
+  await expect(other.getByText("Paid back", { exact: true }).first()).toBeVisible();
 
   await shows(buyer, deal, "refunded");
+  await expect(buyer.page.getByText("Another member of staff has decided the same.")).toBeVisible();
   await expect(buyer.page.getByText("The photograph shows another cap.")).toBeVisible();
   expect([await balance(buyer), await balance(seller)]).toEqual([15_450, 0]);
 }

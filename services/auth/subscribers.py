@@ -258,9 +258,9 @@ async def notify_held(fact: protection.FundsHeld, session: Session) -> None:
     await money_notices.notify_held(session, fact)
 
 
-@wallets(filter=carries(protection.DisputeOpened, protection.DisputeResolved))
-async def dispute(fact: protection.DisputeOpened | protection.DisputeResolved, session: Session) -> None:
-    """Tell a seller that their parcel is disputed, and both how that ended."""
+@wallets(filter=carries(*get_args(money_notices.Dispute)))
+async def dispute(fact: money_notices.Dispute, session: Session) -> None:
+    """Tell a seller that their parcel is disputed, and both what was decided and how it ended."""
     await money_notices.notify_dispute(session, fact)
 
 

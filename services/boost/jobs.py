@@ -16,13 +16,13 @@ from services.boost.queries import trimming
 from services.boost.routes.dependencies import setup_of, store_in
 from services.boost.service import (
     boosts,
+    deadlines,
     evidence,
     mismatches,
     notifications,
     payment_methods,
     payout_sending,
     polling,
-    protection,
 )
 from services.boost.service.notification_queue import NEWS, NotificationQueue
 from services.boost.service.setup import Setup
@@ -95,8 +95,8 @@ async def keep_ending(app: FastAPI) -> None:
 async def keep_deadlines(app: FastAPI) -> None:
     """End what is over by time in protected purchases, every few seconds."""
     while True:
-        done = await _quietly(app, "keep_deadlines", lambda: protection.end_due(app.state.database))
-        if done < protection.DUE_AT_ONCE:
+        done = await _quietly(app, "keep_deadlines", lambda: deadlines.end_due(app.state.database))
+        if done < deadlines.DUE_AT_ONCE:
             await asyncio.sleep(DUE_SECONDS)
 
 

@@ -63,6 +63,8 @@ class BoostSettings(Settings):
     sandbox_callback_url: str = ""
     # More than that, in sen, is given back or decided about by two members of staff.
     wangi_second_person_above: Annotated[int, Field(ge=0, le=10**12)] = 100_000
+    # So long the decision of a dispute may be appealed before its money moves; with 0 it moves at once.
+    wangi_dispute_appeal_hours: Annotated[int, Field(ge=0, le=336)] = 48
     wangi_tax_name: str = "SST"
     # Tax that prices include, in hundredths of a percent.
     wangi_tax_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0

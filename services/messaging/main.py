@@ -16,6 +16,7 @@ from services.messaging.jobs import (
     start_message_queue,
 )
 from services.messaging.routes import (
+    bulk,
     conversations,
     deals,
     favourite_offers,
@@ -46,6 +47,7 @@ ROUTERS = [
     files.router,
     messages.router,
     conversations.router,
+    bulk.router,
     staff.router,
 ]
 JOBS = [

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from services.boost.domain.protection import as_markdown
+from services.boost.domain.protection_page import as_markdown
 
 DOCUMENT = Path(__file__).parents[2] / "docs/protected-purchase.md"
 

@@ -34,14 +34,14 @@ NOUNS = {
         "maximums", "notifications", "own_auctions", "people", "sales", "strikes", "terms", "voids",
     },
     "boost": {
-        "boosts", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "mismatches",
-        "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts", "products",
-        "protection", "receipts", "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
+        "appeals", "boosts", "deadlines", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal",
+        "mismatches", "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts",
+        "products", "protection", "receipts", "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
     },
     "messaging": {
-        "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files",
+        "bulk", "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files",
         "forgetting", "internal", "message_batches", "messages", "offers", "orders", "people", "reports",
-        "review_pictures", "reviews", "sales", "shipments", "staff_lists", "verification",
+        "review_pictures", "reviews", "sales", "shipments", "staff_bulk", "staff_lists", "verification",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.
@@ -49,7 +49,7 @@ PARTS = {
     "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
     "domain": {
         "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed_listings",
-        "push_encryption",
+        "protection_page", "push_encryption",
         "safety", "words",
     },
     "schemas": {"figures", "lots"},
@@ -92,7 +92,7 @@ TRANSACTIONS = {
     "services/boost/service/payout_sending.py",
     "services/boost/service/polling.py",
     "services/boost/service/reconciling.py",
-    "services/boost/service/protection.py",
+    "services/boost/service/deadlines.py",
     "services/catalog/jobs/numbers.py",
     "services/catalog/jobs/pictures.py",
     "services/catalog/service/boosts.py",

@@ -30,6 +30,7 @@ WHO = {
     "POST /api/boost/deals/{deal_id}/take-back": PERSON,
     "POST /api/boost/deals/{deal_id}/dispute": PERSON,
     "POST /api/boost/deals/{deal_id}/object": PERSON,
+    "POST /api/boost/deals/{deal_id}/appeal": PERSON,
     "POST /api/boost/deals/{deal_id}/evidence": PERSON,
     "POST /api/boost/deals/{deal_id}/evidence/photograph": PERSON,
     "GET /api/boost/evidence/{token}": ANYONE,

@@ -76,6 +76,8 @@ STAFF_ROUTES = {
     "GET /api/admin/orders/{deal_id}": StaffRoute(STAFF, "OrderRead"),
     "PATCH /api/admin/orders/{deal_id}/status": StaffRoute(MODERATOR, None),
     "GET /api/admin/overview": StaffRoute(STAFF, None),
+    "POST /api/admin/orders/bulk": StaffRoute(MODERATOR, None),
+    "POST /api/admin/orders/bulk/preview": StaffRoute(MODERATOR, None),
     "POST /api/admin/products/bulk": StaffRoute(MODERATOR, None),
     "POST /api/admin/products/bulk/preview": StaffRoute(MODERATOR, None),
     "GET /api/admin/products/export.csv": StaffRoute(STAFF, "ListingsExported"),

@@ -332,6 +332,19 @@ class AuthWishOut(TypedDict):
 AuthWishesOut = dict[str, AuthWishOut]
 
 
+class BoostAppealOut(TypedDict):
+    """What staff has decided of a dispute, and what became of the right to appeal that."""
+
+    appealedAt: "str | None"
+    appealedBy: "Literal['buyer', 'seller'] | None"
+    buyerAmount: "int | None"
+    decision: "Literal['release', 'refund', 'return', 'split']"
+    needsAnother: "bool"
+    outcome: "Literal['upheld', 'changed'] | None"
+    until: "str"
+    words: "str"
+
+
 class BoostBankOut(TypedDict):
     """A bank that payouts go to."""
 
@@ -368,6 +381,7 @@ class BoostDealOut(TypedDict):
     """The money of a deal as one of its two people, or staff, sees it."""
 
     amount: "int"
+    appeal: "BoostAppealOut | None"
     buyerId: "int"
     claim: "BoostClaimOut | None"
     dealId: "int"
@@ -377,7 +391,7 @@ class BoostDealOut(TypedDict):
     endedAt: "str | None"
     fee: "int"
     heldAt: "str | None"
-    next: "list[Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'CLEARED', 'PAY', 'ADD_EVIDENCE']]"
+    next: "list[Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'CLEARED', 'DECIDE', 'APPEAL', 'REOPEN', 'PAY', 'ADD_EVIDENCE']]"
     payoutHold: "BoostPayoutHoldOut | None"
     productId: "int"
     refunded: "int"
@@ -386,7 +400,7 @@ class BoostDealOut(TypedDict):
     sellerAmount: "int"
     sellerId: "int"
     shipBy: "str | None"
-    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'return_requested', 'return_sent', 'withheld', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
+    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'decided', 'appealed', 'return_requested', 'return_sent', 'withheld', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
     timeline: "list[BoostTimelineOut]"
     total: "int"
 
@@ -539,8 +553,8 @@ class BoostTimelineOut(TypedDict):
 
     actorId: "int | None"
     at: "str"
-    event: "Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'CLEARED']"
-    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'return_requested', 'return_sent', 'withheld', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
+    event: "Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'CLEARED', 'DECIDE', 'APPEAL', 'REOPEN']"
+    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'decided', 'appealed', 'return_requested', 'return_sent', 'withheld', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
 
 
 class BoostUntilOut(TypedDict):

@@ -302,6 +302,18 @@ export type AuthWishOut = {
 /** Every kind. */
 export type AuthWishesOut = Record<string, AuthWishOut>;
 
+/** What staff has decided of a dispute, and what became of the right to appeal that. */
+export type BoostAppealOut = {
+  appealedAt: string | null;
+  appealedBy: "buyer" | "seller" | null;
+  buyerAmount: number | null;
+  decision: "release" | "refund" | "return" | "split";
+  needsAnother: boolean;
+  outcome: "upheld" | "changed" | null;
+  until: string;
+  words: string;
+};
+
 /** A bank that payouts go to. */
 export type BoostBankOut = {
   code: string;
@@ -334,6 +346,7 @@ export type BoostClaimOut = {
 /** The money of a deal as one of its two people, or staff, sees it. */
 export type BoostDealOut = {
   amount: number;
+  appeal: BoostAppealOut | null;
   buyerId: number;
   claim: BoostClaimOut | null;
   dealId: number;
@@ -343,7 +356,7 @@ export type BoostDealOut = {
   endedAt: string | null;
   fee: number;
   heldAt: string | null;
-  next: Array<"PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "PAY" | "ADD_EVIDENCE">;
+  next: Array<"PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "DECIDE" | "APPEAL" | "REOPEN" | "PAY" | "ADD_EVIDENCE">;
   payoutHold: BoostPayoutHoldOut | null;
   productId: number;
   refunded: number;
@@ -352,7 +365,7 @@ export type BoostDealOut = {
   sellerAmount: number;
   sellerId: number;
   shipBy: string | null;
-  state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+  state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
   timeline: Array<BoostTimelineOut>;
   total: number;
 };
@@ -492,8 +505,8 @@ export type BoostTermsOut = {
 export type BoostTimelineOut = {
   actorId: number | null;
   at: string;
-  event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED";
-  state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+  event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "DECIDE" | "APPEAL" | "REOPEN";
+  state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
 };
 
 /** From when until when this order features a product, and its share of the order's amount in cents. */

@@ -257,8 +257,8 @@ export interface paths {
         };
         /**
          * Staff Disputes
-         * @description Return disputes that wait for a decision or, asked for, for a second person, the oldest first; those
-         *     that were decided; or purchases whose money waits for moderators.
+         * @description Return disputes that wait for a decision, for that of an appeal or, asked for, for a second person, the
+         *     oldest first; those that were decided; or purchases whose money waits for moderators.
          */
         get: operations["boost_staff_disputes"];
         put?: never;
@@ -320,8 +320,9 @@ export interface paths {
         put?: never;
         /**
          * Decide Dispute
-         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. So ends, too,
-         *     what is withheld once moderators have confirmed it. About a large amount this asks another member of
+         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
+         *     while it may be appealed; by the same call another of staff decides an appeal, and that stays. So ends,
+         *     too, what is withheld once moderators have confirmed it. About a large amount this asks another member of
          *     staff, or agrees to what one has asked for.
          */
         post: operations["boost_decide_dispute"];
@@ -1060,6 +1061,47 @@ export interface paths {
         get: operations["messaging_get_all_orders"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orders/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act On Orders
+         * @description Bring each of at most a hundred orders to a status, each by itself; the same key again goes on.
+         */
+        post: operations["messaging_act_on_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orders/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Orders
+         * @description Return what would become of each of at most a hundred orders, unknown where auction decides; nothing is
+         *     changed and no other service is asked.
+         */
+        post: operations["messaging_preview_orders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2059,6 +2101,27 @@ export interface paths {
          * @description Accept the parcel before its time is over: the seller gets the money.
          */
         post: operations["boost_post_acceptance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Appeal
+         * @description Appeal, as the one against whom staff has decided a dispute: another of staff decides before anything
+         *     moves, and that stays.
+         */
+        post: operations["boost_post_appeal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5692,8 +5755,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
-         *     the same request with the same key again.
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+         *     in a preview another service decides when it is done; after an act, send the same request with the same
+         *     key again.
          */
         AdminBatchLineOut: {
             /** Code */
@@ -7318,8 +7382,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
-         *     the same request with the same key again.
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+         *     in a preview another service decides when it is done; after an act, send the same request with the same
+         *     key again.
          */
         AuthBatchLineOut: {
             /** Code */
@@ -8520,6 +8585,45 @@ export interface components {
             [key: string]: components["schemas"]["AuthWishOut"];
         };
         /**
+         * AppealIn
+         * @description Why a decision is wrong.
+         * @example {
+         *       "words": "My photograph was not seen."
+         *     }
+         */
+        BoostAppealIn: {
+            /** Words */
+            words: string;
+        };
+        /**
+         * AppealOut
+         * @description What staff has decided of a dispute, and what became of the right to appeal that.
+         */
+        BoostAppealOut: {
+            /** Appealedat */
+            appealedAt: string | null;
+            /** Appealedby */
+            appealedBy: ("buyer" | "seller") | null;
+            /** Buyeramount */
+            buyerAmount: number | null;
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "release" | "refund" | "return" | "split";
+            /** Needsanother */
+            needsAnother: boolean;
+            /** Outcome */
+            outcome: ("upheld" | "changed") | null;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+            /** Words */
+            words: string;
+        };
+        /**
          * AskIn
          * @description Why the provider is asked, if staff says so.
          * @example {}
@@ -8738,6 +8842,7 @@ export interface components {
         BoostDealOut: {
             /** Amount */
             amount: number;
+            appeal: components["schemas"]["BoostAppealOut"] | null;
             /** Buyerid */
             buyerId: number;
             claim: components["schemas"]["BoostClaimOut"] | null;
@@ -8755,7 +8860,7 @@ export interface components {
             /** Heldat */
             heldAt: string | null;
             /** Next */
-            next: ("PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "PAY" | "ADD_EVIDENCE")[];
+            next: ("PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "DECIDE" | "APPEAL" | "REOPEN" | "PAY" | "ADD_EVIDENCE")[];
             payoutHold: components["schemas"]["BoostPayoutHoldOut"] | null;
             /** Productid */
             productId: number;
@@ -8778,7 +8883,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
             /** Timeline */
             timeline: components["schemas"]["BoostTimelineOut"][];
             /** Total */
@@ -8872,7 +8977,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
             /** Waitsforsecondperson */
             waitsForSecondPerson: boolean;
         };
@@ -9965,12 +10070,12 @@ export interface components {
              * Event
              * @enum {string}
              */
-            event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED";
+            event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "DECIDE" | "APPEAL" | "REOPEN";
             /**
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
         };
         /**
          * UntilOut
@@ -10009,7 +10114,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "disputes" | "withheld" | "payments" | "payouts" | "refunds" | "decisions";
+            what: "disputes" | "withheld" | "payments" | "payouts" | "refunds" | "decisions" | "dispute_appeals";
         };
         /**
          * WalletOut
@@ -10139,8 +10244,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
-         *     the same request with the same key again.
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+         *     in a preview another service decides when it is done; after an act, send the same request with the same
+         *     key again.
          */
         CatalogBatchLineOut: {
             /** Code */
@@ -11575,6 +11681,46 @@ export interface components {
             /** Requestid */
             requestId: string;
         };
+        /**
+         * BatchLineOut
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+         *     in a preview another service decides when it is done; after an act, send the same request with the same
+         *     key again.
+         */
+        MessagingBatchLineOut: {
+            /** Code */
+            code: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "possible" | "done" | "refused" | "unknown";
+        };
+        /**
+         * BatchOut
+         * @description What an act did to each line, under the id by which the record links them.
+         */
+        MessagingBatchOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Lines */
+            lines: components["schemas"]["MessagingBatchLineOut"][];
+        };
+        /**
+         * BatchPreviewOut
+         * @description What an act would do to each line; nothing was changed.
+         */
+        MessagingBatchPreviewOut: {
+            /** Lines */
+            lines: components["schemas"]["MessagingBatchLineOut"][];
+        };
         /** Body_post_file */
         MessagingBody_post_file: {
             /** Clientid */
@@ -11585,6 +11731,36 @@ export interface components {
             productId?: number | null;
             /** Receiverid */
             receiverId: number;
+        };
+        /**
+         * BulkOrdersIn
+         * @description What staff makes of many orders, each if it may be, and why.
+         * @example {
+         *       "ids": [
+         *         3,
+         *         4
+         *       ],
+         *       "reason": "courier",
+         *       "status": "delivered",
+         *       "words": "The courier lists both."
+         *     }
+         */
+        MessagingBulkOrdersIn: {
+            /** Ids */
+            ids: number[];
+            /**
+             * Reason
+             * @default other
+             * @enum {string}
+             */
+            reason?: "asked_by_buyer" | "asked_by_seller" | "courier" | "mistake" | "rules" | "other";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "processing" | "shipped" | "delivered" | "cancelled";
+            /** Words */
+            words: string;
         };
         /**
          * CancelIn
@@ -13588,7 +13764,7 @@ export interface operations {
     boost_staff_disputes: {
         parameters: {
             query?: {
-                state?: "open" | "asked" | "decided" | "withheld";
+                state?: "open" | "appealed" | "asked" | "decided" | "withheld";
                 cursor?: string | null;
             };
             header?: never;
@@ -13684,6 +13860,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -13824,6 +14010,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -13977,6 +14173,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -14086,7 +14292,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `dispute_still_open`, `payout_on_hold`, `second_person_needed`, `case_taken` */
+            /** @description `protection_step_refused`, `dispute_still_open`, `payout_on_hold`, `second_person_needed`, `needs_another`, `case_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14126,6 +14332,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -17631,6 +17847,135 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["MessagingStaffOrderOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_act_on_orders: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingBulkOrdersIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batchId": "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77",
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagingBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_preview_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingBulkOrdersIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "code": "conflict",
+                     *           "id": 3,
+                     *           "message": "Saved.",
+                     *           "outcome": "possible"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagingBatchPreviewOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -22302,6 +22647,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22433,6 +22788,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22562,6 +22927,169 @@ export interface operations {
             };
         };
     };
+    boost_post_appeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostAppealIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "buyerId": 734,
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "code": "as_described",
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "code": "as_described",
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused`, `appealed_already`, `appeal_too_late` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_post_arrival: {
         parameters: {
             query?: never;
@@ -22582,6 +23110,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22731,6 +23269,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -22884,6 +23432,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23037,6 +23595,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23201,6 +23769,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23381,6 +23959,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23625,6 +24213,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,
@@ -23774,6 +24372,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
                      *       "buyerId": 734,
                      *       "claim": {
                      *         "claimedBy": 3,

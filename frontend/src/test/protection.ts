@@ -35,6 +35,7 @@ export const dealMoney = (change: Partial<DealMoney> = {}): DealMoney => ({
   endedAt: null,
   next: [],
   dispute: null,
+  appeal: null,
   returnTracking: null,
   decisionWords: "",
   payoutHold: null,
@@ -56,5 +57,17 @@ export const dispute = (
   decisionWords: "",
   decisionCode: null,
   decidedAt: null,
+  ...change,
+});
+
+export const appeal = (change: Partial<NonNullable<DealMoney["appeal"]>> = {}): NonNullable<DealMoney["appeal"]> => ({
+  decision: "refund",
+  buyerAmount: null,
+  until: NOW,
+  appealedBy: null,
+  appealedAt: null,
+  words: "",
+  outcome: null,
+  needsAnother: false,
   ...change,
 });

@@ -9,6 +9,7 @@ from libs.contracts.fact import Fact, Id
 AccountAct = Literal["suspend", "lift", "end_sessions"]
 ListingAct = Literal["remove", "restore"]
 CaseAct = Literal["claim", "dismiss"]
+OrderAct = Literal["processing", "shipped", "delivered", "cancelled"]
 
 
 class BatchFact(Fact):
@@ -50,3 +51,12 @@ class CaseBatchActDone(BatchFact):
     producer: ClassVar[str] = "admin"
 
     act: CaseAct
+
+
+class OrderBatchActDone(BatchFact):
+    """An order was brought to a status."""
+
+    topic: ClassVar[str] = "wangi.trades"
+    producer: ClassVar[str] = "messaging"
+
+    act: OrderAct

@@ -15,6 +15,7 @@ MoneyAct = Literal[
 ]  # fmt: skip
 SecondPersonOutcome = Literal["refund", "release", "return", "split", "credit"]
 DisputeOutcome = Literal["released", "refunded", "returned", "split"]
+AppealOutcome = Literal["upheld", "changed"]
 # Why staff decided so, from one list; the words stay in boost.
 DecisionReason = Literal[
     "as_described", "not_as_described", "counterfeit", "damaged", "delivered", "not_received", "no_evidence",
@@ -96,6 +97,26 @@ class DisputeClaimed(ProtectionFact):
     claimed_at: datetime
 
 
+class DisputeDecided(ProtectionFact):
+    """Staff decided a dispute, and nothing has moved yet: until `appeal_until` the one against whom it goes
+    may appeal. There is none where the appeal itself was decided so that the parcel goes back first."""
+
+    outcome: DisputeOutcome
+    # What the buyer is to get back.
+    returned_to_buyer: Sen
+    reason: DecisionReason
+    on_appeal: AppealOutcome | None
+    appeal_until: datetime | None
+    decided_at: datetime
+
+
+class DisputeAppealed(ProtectionFact):
+    """One of the two appealed the decision: the money stays until another of staff has decided."""
+
+    appealed_by: Literal["buyer", "seller"]
+    appealed_at: datetime
+
+
 class DisputeResolved(ProtectionFact):
     """A dispute is over: staff decided, or the buyer accepted, or the deal was cancelled."""
 
@@ -105,6 +126,8 @@ class DisputeResolved(ProtectionFact):
     resolved_by: Literal["staff", "buyer", "cancellation"]
     # Of staff's decision; builds before 0070 do not say.
     reason: DecisionReason | None = None
+    # What an appeal changed of staff's decision, where there was one.
+    on_appeal: AppealOutcome | None = None
     resolved_at: datetime
 
 

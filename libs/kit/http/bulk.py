@@ -22,6 +22,12 @@ WHOLE = 0
 
 # What is done to one line; the very command that a request about this line alone calls.
 Act = Callable[[AsyncSession, int], Awaitable[object]]
+# Called in the transaction of a line, before its work: whether it is to be done, with the fact about it.
+Begin = Callable[[AsyncSession], Awaitable[bool]]
+# What is done to one line in transactions of its own, because it asks another service between them.
+Command = Callable[[int, Begin], Awaitable[object]]
+# Whether that can be done, as far as it is known here; raises what is refused.
+Foresee = Callable[[int], Awaitable[Literal["possible", "unknown"]]]
 # The fact about a line of a batch; the transaction knows what time it is.
 Told = Callable[[UUID, int, datetime], Fact]
 
@@ -40,8 +46,9 @@ class LinesIn(In):
 
 
 class BatchLineOut(Out):
-    """What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
-    the same request with the same key again."""
+    """What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
+    in a preview another service decides when it is done; after an act, send the same request with the same
+    key again."""
 
     id: int
     outcome: Literal["possible", "done", "refused", "unknown"]
@@ -93,6 +100,61 @@ async def carry_out(database: Database, once: Once, lines: Sequence[int], act: A
         await once.begins(session, WHOLE)
     done = [await _do(database, once, one, act, told) for one in lines]
     return BatchOut(batch_id=batch_id, lines=done)
+
+
+async def foretell(lines: Sequence[int], foresee: Foresee) -> BatchPreviewOut:
+    """Say what would become of each line of an act that cannot be tried: no other service is asked."""
+    return BatchPreviewOut(lines=[await _foretell(one, foresee) for one in lines])
+
+
+async def _foretell(line: int, foresee: Foresee) -> BatchLineOut:
+    try:
+        outcome = await foresee(line)
+    except Unavailable:
+        raise
+    except DomainError as refusal:
+        return _refused(line, refusal)
+    return BatchLineOut(id=line, outcome=outcome, code=None, message=None)
+
+
+async def command_each(
+    database: Database, once: Once, lines: Sequence[int], command: Command, told: Told
+) -> BatchOut:
+    """Do a command to each line, one after another. Its key is taken in the transaction that changes the
+    line, so that a repeated request does what was not done, and nothing twice."""
+    batch_id = once.batch_id
+    async with database.transaction() as session:
+        await once.begins(session, WHOLE)
+    done = [await _command(database, once, one, command, told) for one in lines]
+    return BatchOut(batch_id=batch_id, lines=done)
+
+
+async def _command(database: Database, once: Once, line: int, command: Command, told: Told) -> BatchLineOut:
+    has_begun = False
+
+    async def begin(session: AsyncSession) -> bool:
+        nonlocal has_begun
+        has_begun = True
+        if not await once.begins(session, line):
+            return False
+        await outbox.record(session, told(once.batch_id, line, await clock.now(session)), version=1)
+        return True
+
+    try:
+        async with database.reading() as session:
+            if await once.is_done(session, line):
+                return BatchLineOut(id=line, outcome="done", code=None, message=None)
+        await command(line, begin)
+        if not has_begun:  # it was so already
+            async with database.transaction() as session:
+                await begin(session)
+    except IdempotencyMismatch:
+        raise
+    except Unavailable as away:
+        return BatchLineOut(id=line, outcome="unknown", code=away.code, message=str(away))
+    except DomainError as refusal:
+        return _refused(line, refusal)
+    return BatchLineOut(id=line, outcome="done", code=None, message=None)
 
 
 async def _do(database: Database, once: Once, line: int, act: Act, told: Told) -> BatchLineOut:

@@ -29,6 +29,10 @@ _FIND_ANSWER = text(
     "SELECT fingerprint, status, body FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key "
     "AND status IS NOT NULL AND created_at >= statement_timestamp() - interval '24 hours'"
 )
+_FIND_PART = text(
+    "SELECT 1 FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key "
+    "AND created_at >= statement_timestamp() - interval '24 hours'"
+)
 _KEEP = text(
     "UPDATE idempotency_keys SET status = :status, body = :body WHERE actor = :actor AND route = :route AND key = :key"
 )
@@ -76,6 +80,13 @@ class Once:
         if (await session.execute(_FIND, row)).one().fingerprint != row["fingerprint"]:
             raise IdempotencyMismatch
         return False
+
+    async def is_done(self, session: AsyncSession, part: int) -> bool:
+        """Return whether a part of the request was done before under the same key."""
+        if self._key is None:
+            return False
+        row = self._row | {"route": f"{self._row['route']}#{part}"}
+        return (await session.execute(_FIND_PART, row)).first() is not None
 
     async def stored_answer(self) -> Response | None:
         """Return the answer this key had before, for a route that asks another service before its own work:

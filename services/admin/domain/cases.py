@@ -12,12 +12,10 @@ from libs.contracts.events.admin import (
     Measure,
     PaymentDecision,
 )
+from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
 from libs.kit.http.claims import is_claimed
 from services.admin.domain.refusals import (
-    AppealedAlready,
-    AppealTooLate,
     CaseOver,
-    NeedsAnother,
     OwnCase,
     WrongDecision,
 )

@@ -10,27 +10,6 @@ class CaseOver(DomainError):
     message = "This case has been decided."
 
 
-class NeedsAnother(DomainError):
-    """An appeal is decided by a person who did not decide before."""
-
-    code = "needs_another"
-    message = "Another member of staff has to decide this appeal."
-
-
-class AppealedAlready(DomainError):
-    """A decision is appealed once, in words that stay."""
-
-    code = "appealed_already"
-    message = "You have appealed this decision already."
-
-
-class AppealTooLate(DomainError):
-    """The time for an appeal is over."""
-
-    code = "appeal_too_late"
-    message = "The time to appeal this decision is over."
-
-
 class SettingMoved(DomainError):
     """Another of staff changed it after it was looked at."""
 

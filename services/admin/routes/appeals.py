@@ -4,8 +4,8 @@ from fastapi import APIRouter
 
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import CurrentUser
+from libs.kit.http.appeals import AppealedAlready, AppealTooLate
 from libs.kit.http.errors import NotFound, NotSignedIn, refusals
-from services.admin.domain.refusals import AppealedAlready, AppealTooLate
 from services.admin.routes.dependencies import Id
 from services.admin.schemas.appeals import MeasureAppealIn, OwnCaseOut
 from services.admin.service import appeals

@@ -9,13 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import Identity, ModeratorUser, StaffUser
+from libs.kit.http.appeals import NeedsAnother
 from libs.kit.http.claims import CaseTaken
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
 from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
 from services.admin.domain.cases import APPEALED_KINDS, MODERATED_KINDS, REPORTED_KINDS
-from services.admin.domain.refusals import CaseOver, NeedsAnother, OwnCase, WrongDecision
+from services.admin.domain.refusals import CaseOver, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
 from services.admin.queries import measures as measure_queries
 from services.admin.queries import risk as risk_queries

@@ -8,10 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import CaseAppealed, CaseKind
 from libs.kit.events import people
 from libs.kit.http.access import Identity
+from libs.kit.http.appeals import AppealedAlready
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.admin.domain import cases as rules
-from services.admin.domain.refusals import AppealedAlready
 from services.admin.models import Case, CaseAppeal, CaseStep
 from services.admin.queries import appeals as queries
 from services.admin.queries import cases as case_queries

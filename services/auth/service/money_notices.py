@@ -19,22 +19,37 @@ async def notify_held(session: AsyncSession, fact: protection.FundsHeld) -> None
     await _notify(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
 
 
-async def notify_dispute(
-    session: AsyncSession, fact: protection.DisputeOpened | protection.DisputeResolved
-) -> None:
-    """Tell the other of the two until when they may answer; both read on the order's page how it ended."""
+Dispute = (
+    protection.DisputeOpened
+    | protection.DisputeDecided
+    | protection.DisputeAppealed
+    | protection.DisputeResolved
+)
+
+
+async def notify_dispute(session: AsyncSession, fact: Dispute) -> None:
+    """Tell the other of the two until when they may answer, and both what was decided, until when that may be
+    appealed, that it is, and how it ended."""
     match fact:
         case protection.DisputeOpened():
             until = fact.evidence_until.isoformat()
             other = fact.seller_id if fact.opened_by == "buyer" else fact.buyer_id
             await _notify(session, fact, other, "dispute_opened", fact.opened_at, until=until)
+        case protection.DisputeDecided() if fact.appeal_until is not None:
+            until = fact.appeal_until.isoformat()
+            await _notify_both(session, fact, "dispute_may_appeal", fact.decided_at, until=until)
+        case protection.DisputeDecided():  # on appeal, and the parcel goes back first
+            await _notify_both(session, fact, f"dispute_{fact.on_appeal}", fact.decided_at)
+        case protection.DisputeAppealed():
+            await _notify_both(session, fact, "dispute_appealed", fact.appealed_at)
+        case protection.DisputeResolved() if fact.on_appeal is not None:
+            await _notify_both(session, fact, f"dispute_{fact.on_appeal}", fact.resolved_at)
         case protection.DisputeResolved():
             is_listed = fact.reason is not None and fact.reason != "other"
             kind, why = (
                 ("dispute_decided", {"reason": str(fact.reason)}) if is_listed else ("dispute_resolved", {})
             )
-            for person in (fact.buyer_id, fact.seller_id):
-                await _notify(session, fact, person, kind, fact.resolved_at, **why)
+            await _notify_both(session, fact, kind, fact.resolved_at, **why)
 
 
 Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCancelled
@@ -66,6 +81,13 @@ async def notify_payout(session: AsyncSession, fact: Ended) -> None:
             return
     about, facts = f"payout {fact.payout_id}", {"price": fact.amount}
     await notify(session, [News(fact.user_id, kind, about, facts, WALLET, fact.user_id, at)])
+
+
+async def _notify_both(
+    session: AsyncSession, fact: protection.ProtectionFact, kind: str, at: datetime, **facts: str
+) -> None:
+    for person in (fact.buyer_id, fact.seller_id):
+        await _notify(session, fact, person, kind, at, **facts)
 
 
 async def _notify(

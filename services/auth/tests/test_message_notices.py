@@ -115,6 +115,40 @@ async def test_each_step_of_a_deal_is_told_to_the_one_whose_turn_it_is(auth: Ser
     assert {"Your payment was received", "Your parcel is on its way"} <= subjects
 
 
+async def test_a_decision_that_may_be_appealed_and_its_appeal_are_told_to_both_in_their_language(
+    auth: Service,
+) -> None:
+    seller, buyer = await a_person(auth), await a_person(auth)
+    now, number = clock.about_now(), next(_numbers)
+    ids: dict[str, Any] = {
+        "transaction_id": number, "product_id": 5, "seller_id": seller.id, "buyer_id": buyer.id,
+    }  # fmt: skip
+    decided: dict[str, Any] = {"reason": "counterfeit", "returned_to_buyer": 9, "decided_at": now}
+    await auth.hear(
+        protection.DisputeDecided(**ids, **decided, outcome="refunded", on_appeal=None, appeal_until=now),
+        protection.DisputeAppealed(**ids, appealed_by="seller", appealed_at=now),
+        protection.DisputeDecided(
+            **ids, **decided, outcome="returned", on_appeal="changed", appeal_until=None
+        ),
+        protection.DisputeResolved(
+            **ids,
+            outcome="refunded",
+            returned_to_buyer=9,
+            resolved_by="staff",
+            reason="counterfeit",
+            on_appeal="upheld",
+            resolved_at=now,
+        ),
+    )
+    for person in (seller, buyer):
+        told = (await notices_of(person))[::-1]
+        assert [one["kind"] for one in told] == [
+            "dispute_may_appeal", "dispute_appealed", "dispute_changed", "dispute_upheld",
+        ]  # fmt: skip
+        assert {one["link"] for one in told} == {f"/orders/{number}"}
+        assert "No money moves before" in told[0]["body"]
+
+
 async def test_held_money_disputes_and_payouts_are_told_to_whom_they_concern(auth: Service) -> None:
     """C36, beyond 6.2: the seller is to ship, then to answer; both hear how it ended."""
     seller, buyer = await a_person(auth), await a_person(auth)

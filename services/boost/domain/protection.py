@@ -7,25 +7,25 @@ from services.boost.domain.receipts import MALAYSIA
 from services.boost.domain.refusals import ProtectionStepRefused
 
 State = Literal[
-    "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "withheld",
-    "released", "refunded", "returned", "split", "cancelled", "outside",
+    "awaiting_funds", "held", "shipped", "inspection", "disputed", "decided", "appealed", "return_requested",
+    "return_sent", "withheld", "released", "refunded", "returned", "split", "cancelled", "outside",
 ]  # fmt: skip
 Event = Literal[
     "PAID", "PAID_OUTSIDE", "SHIPPED", "ARRIVED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED",
     "STAFF_CANCELLED", "CALL_OFF", "DISPUTE", "RELEASE", "REFUND", "RETURN", "SPLIT", "SEND_BACK", "TAKE_BACK",
-    "OBJECT", "TIME", "STAFF_SHIPPED", "CLEARED",
+    "OBJECT", "TIME", "STAFF_SHIPPED", "CLEARED", "DECIDE", "APPEAL", "REOPEN",
 ]  # fmt: skip
 Role = Literal["buyer", "seller"]
 Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 Outcome = Literal["released", "refunded", "returned", "split"]
 # The states in which staff may have something to decide.
-FOR_STAFF: frozenset[str] = frozenset({"disputed", "return_requested", "return_sent", "withheld"})
+FOR_STAFF: frozenset[str] = frozenset({"disputed", "appealed", "return_requested", "return_sent", "withheld"})
 # How long staff may take once both were to be heard.
 DECIDED_WITHIN = timedelta(hours=48)
 
 STATES: tuple[State, ...] = (
-    "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "withheld",
-    "released", "refunded", "returned", "split", "cancelled", "outside",
+    "awaiting_funds", "held", "shipped", "inspection", "disputed", "decided", "appealed", "return_requested",
+    "return_sent", "withheld", "released", "refunded", "returned", "split", "cancelled", "outside",
 )  # fmt: skip
 EVENTS: dict[Event, str] = {
     "PAID": "the provider tells that the bill is paid",
@@ -48,6 +48,9 @@ EVENTS: dict[Event, str] = {
     "OBJECT": "the seller says that nothing came back, or something else",
     "TIME": "the time of the state is over",
     "CLEARED": "moderators have released the two (`RiskCleared`)",
+    "DECIDE": "staff decides, and the one whom it goes against may appeal before anything moves",
+    "APPEAL": "the one against whom it was decided asks another of staff to decide",
+    "REOPEN": "moderators confirmed the two after the seller was to be paid: staff decides anew",
 }
 MEANINGS: dict[State, str] = {
     "awaiting_funds": "no money yet",
@@ -55,6 +58,8 @@ MEANINGS: dict[State, str] = {
     "shipped": "the parcel is on its way",
     "inspection": "the parcel is there; the buyer has 72 hours to look at it",
     "disputed": "no clock runs; both add evidence, staff decides",
+    "decided": "staff has decided; the money waits for an appeal, for two days unless set otherwise",
+    "appealed": "no clock runs; another of staff decides, and that stays",
     "return_requested": "the buyer is to send the parcel back",
     "return_sent": "the parcel is on its way back",
     "withheld": "the seller would be paid; the money waits for moderators",
@@ -111,17 +116,35 @@ TABLE: dict[tuple[State, Event], State] = {
     ("disputed", "RETURN"): "return_requested",
     ("disputed", "SPLIT"): "split",
     ("disputed", "OBJECT"): "disputed",
+    ("disputed", "DECIDE"): "decided",
+    ("decided", "ACCEPTED"): "released",
+    ("decided", "DEAL_CANCELLED"): "refunded",
+    ("decided", "RELEASE"): "released",
+    ("decided", "REFUND"): "refunded",
+    ("decided", "RETURN"): "return_requested",
+    ("decided", "SPLIT"): "split",
+    ("decided", "APPEAL"): "appealed",
+    ("decided", "REOPEN"): "disputed",
+    ("appealed", "ACCEPTED"): "released",
+    ("appealed", "DEAL_CANCELLED"): "refunded",
+    ("appealed", "RELEASE"): "released",
+    ("appealed", "REFUND"): "refunded",
+    ("appealed", "RETURN"): "return_requested",
+    ("appealed", "SPLIT"): "split",
+    ("appealed", "APPEAL"): "appealed",
     ("return_requested", "ACCEPTED"): "released",
     ("return_requested", "DEAL_CANCELLED"): "refunded",
     ("return_requested", "RETURN"): "return_requested",
     ("return_requested", "RELEASE"): "released",
     ("return_requested", "REFUND"): "refunded",
     ("return_requested", "SPLIT"): "split",
+    ("return_requested", "DECIDE"): "decided",
     ("return_requested", "SEND_BACK"): "return_sent",
     ("return_requested", "TIME"): "released",
     ("return_sent", "RELEASE"): "released",
     ("return_sent", "REFUND"): "refunded",
     ("return_sent", "SPLIT"): "split",
+    ("return_sent", "DECIDE"): "decided",
     ("return_sent", "SEND_BACK"): "return_sent",
     ("return_sent", "TAKE_BACK"): "returned",
     ("return_sent", "OBJECT"): "disputed",
@@ -147,30 +170,17 @@ TABLE: dict[tuple[State, Event], State] = {
 }
 # Where money of the buyer is held, and where it has gone.
 HOLDING: frozenset[State] = frozenset(
-    {"held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "withheld"}
-)
+    {
+        "held", "shipped", "inspection", "disputed", "decided", "appealed", "return_requested", "return_sent",
+        "withheld",
+    }
+)  # fmt: skip
 PAID_OUT: frozenset[State] = frozenset({"released", "refunded", "returned", "split"})
 # What the two people may do themselves, and which of them.
 COMMANDS: dict[Event, Role] = {
     "ARRIVED": "buyer", "ACCEPTED": "buyer", "CALL_OFF": "buyer", "DISPUTE": "buyer", "SEND_BACK": "buyer",
     "TAKE_BACK": "seller", "OBJECT": "seller",
 }  # fmt: skip
-# What the others do when boost tells of a state, by the fact and the service that hears it.
-FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
-    ("FundsHeld", "messaging", "awaiting_payment", "takes the step of Confirm Payment Received by itself"),
-    ("FundsHeld", "messaging", "any later state", "changes nothing"),
-    ("FundsHeld", "auction", "a sale that waits", "settles it as paid"),
-    ("FundsHeld", "auction", "a sale that is paid or over", "changes nothing"),
-    ("FundsReleased", "messaging", "awaiting_delivery, shipped", "takes the step of Confirm Delivery Received"),
-    ("FundsReleased", "messaging", "any later state", "changes nothing"),
-    ("FundsRefunded", "messaging", "awaiting_payment, awaiting_delivery, shipped", "cancels the deal"),
-    ("FundsRefunded", "messaging", "awaiting_review, completed", "cancels the deal, which only staff called delivered"),
-    ("FundsRefunded", "messaging", "cancelled", "changes nothing"),
-    ("DealCancelled", "auction", "the sale of the deal", "ends it; the lot is free, and no one is struck"),
-    ("DealCancelled", "catalog", "the bottle of the deal", "offers it again; one that was sold waits for its seller"),
-    ("ActionConfirmed", "catalog", "the bottle of the deal", "counts it as sold when the payment is confirmed"),
-)  # fmt: skip
-
 # What pays the seller without a decision of staff: none of it does while the two are on hold (0055).
 WITHOUT_STAFF: frozenset[Event] = frozenset({"ACCEPTED", "TIME"})
 
@@ -232,61 +242,3 @@ def steps_of(state: State, role: Role, *, may_call_off: bool) -> list[Event]:
         for event, who in COMMANDS.items()
         if who == role and TABLE.get((state, event), state) != state and (event != "CALL_OFF" or may_call_off)
     ]
-
-
-def cell(state: State, event: Event) -> str:
-    """Return a cell of the table in words."""
-    following = TABLE.get((state, event))
-    if following == state:
-        return "stays"
-    if following is not None:
-        return f"→ {following}"
-    if event == "PAID":
-        return "credited"
-    return "stays" if event in REPORTED else "refused"
-
-
-def as_markdown() -> str:
-    """Return the page `docs/protected-purchase.md`."""
-    head = "| Event \\ state | " + " | ".join(f"`{one}`" for one in STATES) + " |"
-    rows = [f"| `{event}` | " + " | ".join(cell(state, event) for state in STATES) + " |" for event in EVENTS]
-    followers = [f"| `{fact}` | {who} | {where} | {what} |" for fact, who, where, what in FOLLOWERS]
-    return "\n".join(
-        [
-            "# A protected purchase",
-            "",
-            "Made from `services/boost/domain/protection.py` by `make protected-purchase`; a test compares it, and",
-            "another one holds every cell. One row of boost decides where the money of a deal is, under one lock;",
-            "messaging decides at which step the deal is, auction about its sale, catalog about the bottle. They",
-            "follow by facts, said twice is said once. Decisions 0040, 0045 and 0055 say why. Where `ACCEPTED` or",
-            "`TIME` would lead to `released` while the two are on hold, they lead to `withheld`.",
-            "",
-            "## States",
-            "",
-            "| State | What it means |",
-            "|---|---|",
-            *(f"| `{state}` | {words} |" for state, words in MEANINGS.items()),
-            "",
-            "## Events",
-            "",
-            "| Event | When |",
-            "|---|---|",
-            *(f"| `{event}` | {words} |" for event, words in EVENTS.items()),
-            "",
-            "## What each event does in each state",
-            "",
-            "`stays`: it was done before, or comes too late and changes nothing. `refused`: 409",
-            "`protection_step_refused`. `credited`: the money becomes wallet credit of the buyer.",
-            "",
-            head,
-            "|" + "---|" * (len(STATES) + 1),
-            *rows,
-            "",
-            "## What the others do",
-            "",
-            "| Fact | Service | Where it stands there | What it does |",
-            "|---|---|---|---|",
-            *followers,
-            "",
-        ]
-    )

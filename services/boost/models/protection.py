@@ -43,6 +43,15 @@ class Protection(Table, table=True):
     claimed_by: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
     return_tracking: str | None = None
+    # What staff has decided of a dispute, who had asked for it, and until when that may be appealed.
+    decision: str | None = None
+    decision_amount: int | None = None
+    decision_asked_by: int | None = None
+    appeal_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    appealed_by: int | None = None
+    appealed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    appeal_words: str = ""
+    appeal_outcome: str | None = None
 
     @property
     def total(self) -> int:

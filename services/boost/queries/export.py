@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sqlalchemy import and_, or_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
@@ -13,6 +14,9 @@ from services.boost.models.payouts import PaymentMethod, Payout, PayoutAccount, 
 from services.boost.models.products import ProductCopy
 from services.boost.models.protection import Evidence, Protection
 from services.boost.models.wallet import Account, Entry, Posting
+
+# Who of staff decided or looks at it.
+_OF_STAFF = {"decided_by", "decision_asked_by", "claimed_by", "claimed_until"}
 
 
 def of_person(user_id: int) -> list[One | Rows]:
@@ -40,14 +44,24 @@ def of_person(user_id: int) -> list[One | Rows]:
             Protection,
             col(Protection.buyer_id) == user_id,
             [col(Protection.deal_id)],
-            plain(exclude={"decided_by"}),
+            plain(exclude={*_OF_STAFF, "appeal_words"}),
         ),
         Rows(
             "deals_sold",
             Protection,
             col(Protection.seller_id) == user_id,
             [col(Protection.deal_id)],
-            plain(exclude={"decided_by", "dispute_words", "return_tracking"}),
+            plain(exclude={*_OF_STAFF, "appeal_words", "dispute_words", "return_tracking"}),
+        ),
+        Rows(
+            "dispute_appeals",
+            Protection,
+            and_(
+                or_(col(Protection.buyer_id) == user_id, col(Protection.seller_id) == user_id),
+                col(Protection.appealed_by) == user_id,
+            ),
+            [col(Protection.deal_id)],
+            plain(exclude=set(Protection.model_fields) - {"deal_id", "appealed_at", "appeal_words"}),
         ),
         Rows(
             "dispute_evidence",

@@ -35,6 +35,10 @@ WHERE id IN (SELECT n.id FROM protections AS d JOIN payments AS p ON p.deal_id =
 _DISPUTES = text("""
 UPDATE protections SET dispute_words = '', return_tracking = NULL WHERE deal_id IN (SELECT deal_id
     FROM protections WHERE buyer_id = :user_id AND (dispute_words <> '' OR return_tracking IS NOT NULL) LIMIT :most)""")
+_APPEALS = text("""
+UPDATE protections SET appeal_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
+    WHERE (buyer_id = :user_id OR seller_id = :user_id) AND appealed_by = :user_id AND appeal_words <> ''
+    LIMIT :most)""")
 # The sweep deletes the files that no row names.
 _EVIDENCE = text("""
 UPDATE dispute_evidence SET words = '', token = NULL WHERE id IN (SELECT id FROM dispute_evidence
@@ -70,7 +74,7 @@ _HOLDS = text(f"""
 DELETE FROM payout_holds WHERE pair_id IN (SELECT pair_id FROM payout_holds
     WHERE (bidder_id = :user_id OR seller_id = :user_id) AND NOT ({PAYOUT_WAITS}) LIMIT :most)""")  # noqa: S608 - ours
 _STEPS = (
-    _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _EVIDENCE, _ACCOUNT, _SIGNALS,
+    _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _APPEALS, _EVIDENCE, _ACCOUNT, _SIGNALS,
     _PAYOUTS, _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _ORDER_REQUESTS, _DEAL_REQUESTS, _METHOD,
     _HOLDS,
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import and_, or_
+from sqlalchemy import ColumnElement, and_, func, or_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
@@ -33,12 +33,23 @@ async def locked(session: AsyncSession, pair_id: int) -> PayoutHold | None:
 
 async def states_between(session: AsyncSession, one: int, other: int) -> set[str]:
     """Return the states of the holds of two people, whichever of them bids."""
+    query = select(col(PayoutHold.state)).where(_between(one, other))
+    return set((await session.execute(query)).scalars())
+
+
+async def changed_between(session: AsyncSession, one: int, other: int) -> datetime | None:
+    """Return when moderators last confirmed two people, whichever of them bids."""
+    is_confirmed = col(PayoutHold.state) == "confirmed"
+    query = select(func.max(col(PayoutHold.changed_at))).where(_between(one, other), is_confirmed)
+    return (await session.execute(query)).scalar_one()
+
+
+def _between(one: int, other: int) -> ColumnElement[bool]:
     hold = PayoutHold
-    ways = or_(
+    return or_(
         and_(col(hold.bidder_id) == one, col(hold.seller_id) == other),
         and_(col(hold.bidder_id) == other, col(hold.seller_id) == one),
     )
-    return set((await session.execute(select(col(hold.state)).where(ways))).scalars())
 
 
 async def people_held(session: AsyncSession, people: Collection[int]) -> set[int]:

@@ -120,6 +120,14 @@ async def open_disputes(session: AsyncSession, after: int | None, most: int) -> 
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 
 
+async def appealed(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+    """Return disputes whose decision is appealed, those of the oldest deals first."""
+    query = select(Protection).where(
+        col(Protection.state) == "appealed", col(Protection.deal_id) > (after or 0)
+    )
+    return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
+
+
 async def asked_for(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
     """Return disputes with a decision that waits for a second person, those of the oldest deals first."""
     waiting = second_person.deals_asked_for(clock.about_now())

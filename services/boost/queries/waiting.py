@@ -15,7 +15,7 @@ MOST = 100
 class Waiting(NamedTuple):
     """How much of one kind waits, and since when."""
 
-    what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions"]
+    what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions", "dispute_appeals"]
     number: int
     since: datetime | None
 
@@ -25,6 +25,9 @@ _WAITING = text("""
 SELECT 'disputes' AS what, count(*), min(at) AS since FROM (
     SELECT evidence_until - CAST(:heard AS interval) AS at FROM protections
     WHERE state = 'disputed' ORDER BY deal_id LIMIT :most) AS first
+UNION ALL
+SELECT 'dispute_appeals', count(*), min(at) FROM (SELECT appealed_at AS at FROM protections
+    WHERE state = 'appealed' ORDER BY deal_id LIMIT :most) AS first
 UNION ALL
 SELECT 'withheld', count(*), min(at) FROM (SELECT h.changed_at AS at FROM protections AS p
     JOIN payout_holds AS h ON h.state = 'confirmed' AND ((h.bidder_id, h.seller_id) = (p.buyer_id, p.seller_id)

@@ -1,6 +1,7 @@
 """What several routes of boost take."""
 
 import time
+from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Path, Request
@@ -32,6 +33,7 @@ def setup_of(app: FastAPI) -> Setup:
         tax=tax,
         terms=terms,
         second_person_above=settings.wangi_second_person_above,
+        appeal_for=timedelta(hours=settings.wangi_dispute_appeal_hours),
         safe=safe,
     )
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query, Response
 from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import CurrentUser, ModeratorUser
+from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
 from libs.kit.http.claims import CaseTaken
 from libs.kit.http.errors import (
     Forbidden,
@@ -35,6 +36,7 @@ from services.boost.queries import protection as queries
 from services.boost.routes.dependencies import PAGE, Id, SetupDep, SignerDep, StoreDep, below, next_of
 from services.boost.routes.protection import BOUND, STEP
 from services.boost.schemas.protection import (
+    AppealIn,
     DealOut,
     DecisionIn,
     DisputeIn,
@@ -42,7 +44,7 @@ from services.boost.schemas.protection import (
     EvidenceIn,
     ObjectionIn,
 )
-from services.boost.service import deal_views, disputes, evidence
+from services.boost.service import appeals, deal_views, disputes, evidence
 
 router = APIRouter(tags=["boost: protected purchase"])
 SHOWING = (*BOUND, EvidenceClosed, TooMuchEvidence)
@@ -123,6 +125,24 @@ async def post_photograph(
         return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
 
 
+@router.post(
+    "/api/boost/deals/{deal_id}/appeal",
+    responses=refusals(*BOUND, ProtectionStepRefused, AppealedAlready, AppealTooLate),
+)
+async def post_appeal(
+    deal_id: Id,
+    form: AppealIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Appeal, as the one against whom staff has decided a dispute: another of staff decides before anything
+    moves, and that stays."""
+    await appeals.appeal(session, user, deal_id, form.words)
+    return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
 @router.get("/api/boost/evidence/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
 async def get_photograph(
     token: Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")],
@@ -151,14 +171,14 @@ async def get_photograph(
 async def staff_disputes(
     staffer: ModeratorUser,
     session: ReadDep,
-    state: Annotated[Literal["open", "asked", "decided", "withheld"], Query()] = "open",
+    state: Annotated[Literal["open", "appealed", "asked", "decided", "withheld"], Query()] = "open",
     cursor: Cursor = None,
 ) -> DisputesOut:
-    """Return disputes that wait for a decision or, asked for, for a second person, the oldest first; those
-    that were decided; or purchases whose money waits for moderators."""
+    """Return disputes that wait for a decision, for that of an appeal or, asked for, for a second person, the
+    oldest first; those that were decided; or purchases whose money waits for moderators."""
     find = {
-        "open": queries.open_disputes, "asked": queries.asked_for, "decided": queries.decided,
-        "withheld": payout_holds.withheld,
+        "open": queries.open_disputes, "appealed": queries.appealed, "asked": queries.asked_for,
+        "decided": queries.decided, "withheld": payout_holds.withheld,
     }  # fmt: skip
     found = await find[state](session, below(cursor), PAGE)
     last = found[-1].deal_id if found else 0
@@ -201,6 +221,7 @@ async def claim_dispute(
         OwnMoney,
         PayoutOnHold,
         SecondPersonNeeded,
+        NeedsAnother,
         CaseTaken,
     ),
 )
@@ -212,10 +233,12 @@ async def decide_dispute(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Decide a dispute: release, refund, return and then refund, or split; with the reason. So ends, too,
-    what is withheld once moderators have confirmed it. About a large amount this asks another member of
+    """Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
+    while it may be appealed; by the same call another of staff decides an appeal, and that stays. So ends,
+    too, what is withheld once moderators have confirmed it. About a large amount this asks another member of
     staff, or agrees to what one has asked for."""
-    await disputes.decide(session, staffer, deal_id, form, alone_up_to=setup.second_person_above)
+    deciding = disputes.Deciding(setup.second_person_above, setup.appeal_for)
+    await disputes.decide(session, staffer, deal_id, form, deciding)
     await session.flush()
     return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
 

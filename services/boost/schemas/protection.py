@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from libs.contracts.events.protection import DecisionReason
+from libs.contracts.events.protection import AppealOutcome, DecisionReason
 from libs.kit.http.schemas import In, Out
 from services.boost.domain.protection import Event, Outcome, Reason, Role, State
 from services.boost.schemas.packages import Reason as Words
@@ -76,6 +76,22 @@ class DisputeOut(Out):
     second_person: SecondPersonOut | None
 
 
+class AppealOut(Out):
+    """What staff has decided of a dispute, and what became of the right to appeal that."""
+
+    decision: Literal["release", "refund", "return", "split"]
+    # In a split, what the buyer is to get back.
+    buyer_amount: int | None
+    until: datetime
+    appealed_by: Role | None
+    appealed_at: datetime | None
+    words: str
+    # What the appeal has changed of the first decision.
+    outcome: AppealOutcome | None
+    # Whether another of staff than who reads this has to decide the appeal.
+    needs_another: bool
+
+
 class ClaimOut(Out):
     """Who of staff looks at it, until when, and until when it is to be decided."""
 
@@ -120,6 +136,8 @@ class DealOut(Out):
     # What this person may do now.
     next: list[Step]
     dispute: DisputeOut | None
+    # None where nothing was decided that may be appealed.
+    appeal: AppealOut | None
     return_tracking: str | None
     # What staff wrote where it decided, of a dispute or of what was withheld.
     decision_words: str
@@ -171,6 +189,16 @@ class ObjectionIn(In):
     """What is wrong with what came back, or that nothing came."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"words": "An empty box came."}}}
+
+    words: Statement
+
+
+class AppealIn(In):
+    """Why a decision is wrong."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"words": "My photograph was not seen."}}
+    }
 
     words: Statement
 

@@ -83,6 +83,6 @@ class CreditAskedOut(Out):
 class WaitingOut(Out):
     """How much of one kind waits for staff, a hundred at most, and since when the oldest does."""
 
-    what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions"]
+    what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions", "dispute_appeals"]
     count: int
     since: datetime | None

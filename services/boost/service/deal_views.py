@@ -5,18 +5,20 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.protection import DecisionReason
+from libs.contracts.events.protection import AppealOutcome, DecisionReason
 from libs.kit.http import claims
 from libs.kit.http.access import STAFF_ROLES, Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
+from services.boost.domain import appeals as appeal_rules
 from services.boost.domain import protection as rules
 from services.boost.models.protection import Evidence, Protection
 from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.queries import protection as queries
 from services.boost.queries import second_person as second_person_queries
 from services.boost.schemas.protection import (
+    AppealOut,
     ClaimOut,
     DealOut,
     DisputeLineOut,
@@ -27,7 +29,7 @@ from services.boost.schemas.protection import (
     TimelineOut,
 )
 from services.boost.schemas.staff_acts import SecondPersonOut
-from services.boost.service import disputes, payout_holds, second_person
+from services.boost.service import appeals, disputes, payout_holds, second_person
 from services.boost.service.protection import role_of
 from services.boost.service.setup import Terms
 
@@ -54,17 +56,19 @@ async def deal_out(
             "due_at", "ended_at", "return_tracking", "decision_words",
         }
     )  # fmt: skip
-    is_refund = row.state in ("refunded", "returned")
     asked = await second_person.waiting_for(session, deal_id=deal_id) if role is None else None
     steps = [] if role is None else _next(row, role, is_late=row.ship_by is not None and now >= row.ship_by)
     if role is not None and row.state == "disputed" and row.evidence_until and now < row.evidence_until:
         steps.append("ADD_EVIDENCE")
+    if role is not None and _may_appeal(row, role, now):
+        steps.append("APPEAL")
     return DealOut(
         **shown,
         role=role or "staff",
         fee=fee,
         total=row.amount + fee,
-        seller_amount=0 if is_refund else row.amount - row.refunded,
+        seller_amount=_seller_amount(row),
+        appeal=_appeal(row, viewer),
         next=steps,
         dispute=None
         if row.dispute_reason is None
@@ -87,7 +91,9 @@ async def _claims(session: AsyncSession, rows: list[Protection], now: datetime) 
             claimed_by=(holder := holders[one.deal_id]),
             claimed_by_name="" if holder is None else names.get(holder, ""),
             claimed_until=None if holder is None else one.claimed_until,
-            due_at=None if one.evidence_until is None else one.evidence_until + rules.DECIDED_WITHIN,
+            due_at=None
+            if (since := one.appealed_at or one.evidence_until) is None
+            else since + rules.DECIDED_WITHIN,
         )
         for one in rows
         if one.deal_id in holders
@@ -103,6 +109,36 @@ async def _hold(
     if hold is None:
         return None
     return PayoutHoldOut(is_confirmed=hold == "confirmed", second_person=SecondPersonOut.of(asked))
+
+
+def _seller_amount(row: Protection) -> int:
+    """Return what the seller gets, or is to get by what was decided."""
+    decision, back = appeals.decision_of(row)
+    if row.state in ("decided", "appealed") and decision is not None:
+        return {"release": row.amount, "split": row.amount - (back or 0)}.get(decision, 0)
+    return 0 if row.state in ("refunded", "returned") else row.amount - row.refunded
+
+
+def _may_appeal(row: Protection, role: rules.Role, now: datetime) -> bool:
+    decision, _ = appeals.decision_of(row)
+    is_open = row.state == "decided" and row.appeal_until is not None and now < row.appeal_until
+    return is_open and decision is not None and role in appeal_rules.AGAINST[decision]
+
+
+def _appeal(row: Protection, viewer: Identity) -> AppealOut | None:
+    decision, amount = appeals.decision_of(row)
+    if row.appeal_until is None or decision is None:
+        return None
+    return AppealOut(
+        decision=decision,
+        buyer_amount=amount,
+        until=row.appeal_until,
+        appealed_by=None if row.appealed_by is None else role_of(row, row.appealed_by),
+        appealed_at=row.appealed_at,
+        words=row.appeal_words,
+        outcome=cast("AppealOutcome | None", row.appeal_outcome),
+        needs_another=row.state == "appealed" and viewer.user_id in (row.decided_by, row.decision_asked_by),
+    )
 
 
 def _next(row: Protection, role: rules.Role, *, is_late: bool) -> list[Step]:

@@ -1,6 +1,7 @@
 """Disputes: opened by the buyer, answered by both, decided by staff, who also ends what is withheld."""
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,6 +12,7 @@ from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
+from services.boost.domain import appeals as appeal_rules
 from services.boost.domain import payout_holds as hold_rules
 from services.boost.domain import protection as rules
 from services.boost.domain.refusals import (
@@ -24,11 +26,15 @@ from services.boost.domain.refusals import (
 from services.boost.models.protection import Evidence, Protection
 from services.boost.queries import protection as queries
 from services.boost.schemas.protection import DecisionIn, DisputeIn, EvidenceIn
-from services.boost.service import payout_holds, protection, second_person, staff_acts
+from services.boost.service import appeals, payout_holds, protection, second_person, staff_acts
 
-_EVENTS: dict[str, rules.Event] = {
-    "release": "RELEASE", "refund": "REFUND", "return": "RETURN", "split": "SPLIT",
-}  # fmt: skip
+
+@dataclass(frozen=True)
+class Deciding:
+    """How staff decides here: up to which amount alone, and for how long that may be appealed."""
+
+    alone_up_to: int
+    appeal_for: timedelta
 
 
 async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, form: DisputeIn) -> None:
@@ -54,7 +60,7 @@ async def object_to_return(session: AsyncSession, seller: Identity, deal_id: int
         await _add(session, row, statement)
         return
     row.evidence_until = now + rules.EVIDENCE_FOR
-    row.decided_by = row.decided_at = None
+    appeals.begin_anew(row)
     session.add(statement)
     await _record_open(session, row, "seller", now)
 
@@ -135,41 +141,85 @@ async def claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
 
 
 async def decide(
-    session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, *, alone_up_to: int
+    session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, deciding: Deciding
 ) -> None:
-    """Decide a dispute or what is withheld, with the reason; the same decision again changes nothing. About
-    more than `alone_up_to` it is decided when another member of staff has decided the same before."""
+    """Decide a dispute, its appeal, or what is withheld, with the reason; the same again changes nothing.
+    About a large amount another must have decided the same before, but one is enough to uphold."""
     row = await _for_staff(session, staff, deal_id)
     now = await clock.now(session)
-    event = _EVENTS[form.outcome]
-    if rules.after(cast("rules.State", row.state), event) == row.state:
+    event = appeal_rules.EVENTS[form.outcome]
+    is_same = appeals.decision_of(row) == (form.outcome, form.buyer_amount)
+    if row.state == "decided" and not is_same:
+        raise ProtectionStepRefused(row.state)
+    if row.state == "decided" or rules.after(cast("rules.State", row.state), event) == row.state:
         return
-    claims.check_free(row, staff.user_id, now)
-    hold_rules.check_decision(cast("rules.State", row.state), event, await payout_holds.of_deal(session, row))
-    if row.state != "withheld" and not is_escalated(row, await queries.evidence(session, deal_id), now):
-        assert row.evidence_until is not None
-        raise DisputeStillOpen(row.evidence_until.isoformat())
-    if form.buyer_amount is not None and form.buyer_amount >= row.amount:
-        raise InvalidSplit
+    await _check_may_decide(session, row, staff, event, form, now)
     # Decided, or for another person to agree to.
     claims.let_go(row)
-    if row.total > alone_up_to:
+    asked_by: int | None = None
+    if row.total > deciding.alone_up_to and not (row.state == "appealed" and is_same):
         wanted = second_person.new_request(
             staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount,
             code=form.code,
         )  # fmt: skip
+        asked = await second_person.waiting_for(session, deal_id=deal_id)
         if not await second_person.agree_or_ask(session, wanted):
             return
+        asked_by = None if asked is None else asked.asked_by
     before = {"state": row.state, "refunded": row.refunded}
-    if form.buyer_amount is not None:
-        row.refunded = form.buyer_amount
-    row.decided_by, row.decided_at = staff.user_id, now
-    row.decision_code, row.decision_words = form.code, form.reason
-    await protection.apply(session, row, event, staff.user_id, now)
+    await _decide(session, row, staff, form, deciding.appeal_for, asked_by, now)
     after = {"state": row.state, "refunded": row.refunded}
     await staff_acts.record_change(
         session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after, form.code
     )
+
+
+async def _check_may_decide(
+    session: AsyncSession,
+    row: Protection,
+    staff: Identity,
+    event: rules.Event,
+    form: DecisionIn,
+    now: datetime,
+) -> None:
+    """Refuse what another looks at or has decided, what moderators judge, and what is not heard yet."""
+    claims.check_free(row, staff.user_id, now)
+    if row.state == "appealed":
+        appeal_rules.check_decider(staff.user_id, {row.decided_by, row.decision_asked_by})
+    hold_rules.check_decision(cast("rules.State", row.state), event, await payout_holds.of_deal(session, row))
+    if row.state != "withheld" and not is_escalated(row, await queries.evidence(session, row.deal_id), now):
+        assert row.evidence_until is not None
+        raise DisputeStillOpen(row.evidence_until.isoformat())
+    if form.buyer_amount is not None and form.buyer_amount >= row.amount:
+        raise InvalidSplit
+
+
+async def _decide(
+    session: AsyncSession,
+    row: Protection,
+    staff: Identity,
+    form: DecisionIn,
+    appeal_for: timedelta,
+    asked_by: int | None,
+    now: datetime,
+) -> None:
+    """Write the decision down, and carry it out where no appeal is to be waited for."""
+    decision, state = (form.outcome, form.buyer_amount), row.state
+    if state == "appealed":
+        row.appeal_outcome = appeal_rules.outcome_of(appeals.decision_of(row), decision)
+    row.decision, row.decision_amount = decision
+    row.decided_by, row.decided_at, row.decision_asked_by = staff.user_id, now, asked_by
+    row.decision_code, row.decision_words = form.code, form.reason
+    if appeal_for and state != "withheld" and row.appealed_at is None:
+        await protection.apply(session, row, "DECIDE", staff.user_id, now)
+        row.due_at = row.appeal_until = now + appeal_for
+        await appeals.record_decision(session, row, now)
+        return
+    if form.buyer_amount is not None:
+        row.refunded = form.buyer_amount
+    await protection.apply(session, row, appeal_rules.EVENTS[form.outcome], staff.user_id, now)
+    if state == "appealed" and row.state == "return_requested":  # what ends is told by what moves
+        await appeals.record_decision(session, row, now)
 
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:
@@ -194,7 +244,7 @@ def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bo
     """Return whether staff may decide a dispute now: the one who opened it has spoken by that. What goes back
     was decided after both were heard, and may be decided anew at once."""
     assert row.evidence_until is not None
-    if row.state in ("return_requested", "return_sent"):
+    if row.state in ("decided", "appealed", "return_requested", "return_sent"):
         return True
     is_about_return = row.return_tracking is not None
     other = row.buyer_id if is_about_return else row.seller_id

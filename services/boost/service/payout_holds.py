@@ -45,7 +45,9 @@ async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
     deals = await queries.locked_deals(session, fact.bidder_id, fact.seller_id)
     if await between(session, fact.bidder_id, fact.seller_id) is None:
         for deal in deals:
-            if deal.state == "withheld":
+            # What was decided and waited for moderators alone.
+            is_over = deal.state == "decided" and deal.appeal_until is not None and deal.appeal_until <= now
+            if deal.state == "withheld" or is_over:
                 deal.due_at = now
 
 
@@ -76,3 +78,9 @@ async def between(session: AsyncSession, one: int, other: int) -> rules.Hold | N
         if hold in states:
             return cast("rules.Hold", hold)
     return None
+
+
+async def is_newer(session: AsyncSession, deal: Protection) -> bool:
+    """Return whether the two were confirmed after staff has decided about their deal."""
+    changed_at = await queries.changed_between(session, deal.buyer_id, deal.seller_id)
+    return changed_at is not None and deal.decided_at is not None and changed_at > deal.decided_at

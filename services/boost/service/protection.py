@@ -6,6 +6,7 @@ from typing import Any, Literal, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import (
+    AppealOutcome,
     DecisionReason,
     DisputeOutcome,
     DisputeResolved,
@@ -21,7 +22,6 @@ from libs.contracts.events.trades import (
     DealOpened,
     DealShipped,
 )
-from libs.kit.db.database import Database
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
@@ -32,10 +32,8 @@ from services.boost.models.protection import Protection, ProtectionStep
 from services.boost.queries import payouts as payout_queries
 from services.boost.queries import protection as queries
 from services.boost.service import payout_holds, payouts, second_person, wallet
-from services.boost.service.one_by_one import one_by_one
 from services.boost.service.wallet import Line
 
-DUE_AT_ONCE = 100
 ReleasedFor = Literal["accepted", "time_over", "decided", "split"]
 RefundedFor = Literal["deal_cancelled", "not_shipped", "decided", "returned"]
 _RELEASED: dict[rules.Event, ReleasedFor] = {
@@ -246,6 +244,7 @@ def _resolved(row: Protection, event: rules.Event, now: datetime) -> DisputeReso
         returned_to_buyer=row.refunded,
         resolved_by=by,
         reason=cast("DecisionReason | None", row.decision_code) if by == "staff" else None,
+        on_appeal=cast("AppealOutcome | None", row.appeal_outcome) if by == "staff" else None,
         resolved_at=now,
     )
 
@@ -270,27 +269,3 @@ def ids(row: Protection) -> dict[str, Any]:
 def role_of(row: Protection, user_id: int) -> rules.Role:
     """Return which of the two a person is."""
     return "buyer" if user_id == row.buyer_id else "seller"
-
-
-async def end_due(database: Database) -> int:
-    """End the states whose time is over, each under its lock; return how many were looked at."""
-    async with database.reading() as session:
-        found = await queries.due(session, await clock.now(session), DUE_AT_ONCE)
-
-    async def end(deal_id: int) -> None:
-        async with database.transaction() as session:
-            row = await queries.taken_due(session, deal_id, await clock.now(session))
-            if row is not None:
-                await _end(session, row, await clock.now(session))
-
-    return await one_by_one(database, "end_deals", found, end)
-
-
-async def _end(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Do what is due: the time of a state is over, or moderators have released the two."""
-    if row.state != "withheld":
-        await apply(session, row, "TIME", None, now)
-    elif await payout_holds.of_deal(session, row) is None:
-        await apply(session, row, "CLEARED", None, now)
-    else:  # on hold again before it could go on
-        row.due_at = None

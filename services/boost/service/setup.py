@@ -1,6 +1,7 @@
 """What paying needs: database, provider and what it tells, tax, terms of protection, and the safe."""
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -50,6 +51,8 @@ class Setup:
     terms: Terms
     # Above that amount, in sen, staff acts in twos.
     second_person_above: int
+    # So long the decision of a dispute may be appealed.
+    appeal_for: timedelta
     safe: Safe
 
     @property

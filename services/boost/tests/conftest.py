@@ -1,6 +1,6 @@
 """What the tests of boost begin with."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
@@ -21,3 +21,26 @@ async def till(boost: Service, sandbox: Bank) -> AsyncIterator[Till]:
     """A seller and the payment sandbox."""
     async with a_till(boost, sandbox) as made:
         yield made
+
+
+@pytest.fixture(autouse=True)
+def final(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A decision of staff moves the money at once, where no test is about its appeal."""
+    if "boost" not in request.fixturenames:
+        yield
+        return
+    state = request.getfixturevalue("boost").app.state
+    own = state.settings
+    state.settings = own.model_copy(update={"wangi_dispute_appeal_hours": 0})
+    yield
+    state.settings = own
+
+
+@pytest.fixture
+def appealable(till: Till, final: None) -> Iterator[Till]:
+    """A shop in which what staff decides may be appealed for two days, as it is unless set otherwise."""
+    state = till.boost.app.state
+    own = state.settings
+    state.settings = own.model_copy(update={"wangi_dispute_appeal_hours": 48})
+    yield till
+    state.settings = own

@@ -70,6 +70,9 @@ ATTEMPTS = [
     Attempt(f"{DEAL}/evidence", "stranger", "not_found", {"kind": "statement", "words": "I saw it."}),
     Attempt(f"{DEAL}/evidence", "seller", "evidence_closed", {"kind": "statement", "words": "Too early."}),
     Attempt(f"{DEAL}/evidence/photograph", "stranger", "not_found"),
+    Attempt("POST /api/boost/deals/{decided_id}/appeal", "buyer", "not_your_step", {"words": "I want more."}),
+    Attempt("POST /api/boost/deals/{decided_id}/appeal", "stranger", "not_found", {"words": "I saw it."}),
+    Attempt("POST /api/boost/deals/{disputed_id}/appeal", "seller", "protection_step_refused", {"words": "Now."}),
     Attempt("PUT /api/boost/payout-account", "seller", "holder_name_mismatch", ACCOUNT | {"holderName": "Another"}),
     Attempt("PUT /api/boost/payout-account", "unproven", "proof_needed", ACCOUNT),
     Attempt("DELETE /api/boost/payout-account", "unproven", "proof_needed"),
@@ -151,10 +154,13 @@ async def _make_scene(till: Till) -> Scene:
     await done.does("accept")
     (payout,) = await payouts(done)
     trade, disputed = await Trade(till).opened(), await Trade(till).opened()
-    for one in (trade, disputed):
+    decided = await Trade(till, buyer=trade.buyer).opened()
+    for one in (trade, disputed, decided):
         await one.paid()
         await one.shipped()
-    await disputed.does("dispute", **DISPUTE)
+    for one in (disputed, decided):
+        await one.does("dispute", **DISPUTE)
+    assert (await decided.decide("refund")).json()["state"] == "decided"
     own, removed, more = await till.listings(3)
     (foreign,) = await till.listings(1, seller=99_002)
     await till.remove(removed)
@@ -165,6 +171,7 @@ async def _make_scene(till: Till) -> Scene:
         "foreign": foreign,
         "deal_id": trade.deal_id,
         "disputed_id": disputed.deal_id,
+        "decided_id": decided.deal_id,
         "payout_id": payout["id"],
         "bill_id": bill["id"],
         "package_id": 1,
@@ -195,7 +202,9 @@ def test_at_each_route_of_boost_that_changes_something_an_abuse_is_tried() -> No
         one for one in WHO if "/api/boost/" in one or "/api/admin/boost/" in one if not one.startswith("GET ")
     }
     tried = {
-        one.operation.replace("{unpaid_id}", "{order_id}").replace("{disputed_id}", "{deal_id}")
+        one.operation.replace("{unpaid_id}", "{order_id}")
+        .replace("{disputed_id}", "{deal_id}")
+        .replace("{decided_id}", "{deal_id}")
         for one in ATTEMPTS
     }
     assert tried == changing

@@ -38,9 +38,11 @@ class Holding(RuleBasedStateMachine):
         """Run something in the loop of the service, from the thread of the machine."""
         return asyncio.run_coroutine_threadsafe(cast("Any", work), self.loop).result(30)
 
-    @initialize(is_paid=st.booleans(), has_account=st.booleans())
-    def begin(self, is_paid: bool, has_account: bool) -> None:
-        """A confirmed purchase, paid perhaps."""
+    @initialize(is_paid=st.booleans(), has_account=st.booleans(), hours=st.sampled_from((0, 48, 48)))
+    def begin(self, is_paid: bool, has_account: bool, hours: int) -> None:
+        """A confirmed purchase, paid perhaps; what staff decides may be appealed, or not."""
+        state, self.may_appeal = self.boost.app.state, hours > 0
+        state.settings = state.settings.model_copy(update={"wangi_dispute_appeal_hours": hours})
         self.opened = a_till(self.boost, self.bank)
         till: Till = self.do(self.opened.__aenter__())
         self.trade: Trade = self.do(Trade(till).opened())
@@ -70,9 +72,10 @@ class Holding(RuleBasedStateMachine):
         if await trade.state() in ("awaiting_funds", "shipped"):  # no clock without a number
             await trade.cancelled()
         await self.moderation.clears()
-        if await trade.state() == "disputed":
-            clock.forward(days=8)
-            await trade.decide("release")
+        for who in (7, 8):  # decided, and where it is appealed, by another
+            if await trade.state() in ("disputed", "appealed"):
+                clock.forward(days=8)
+                await trade.decide("release", who)
         for _ in range(5):
             clock.forward(days=15)
             await trade.end_due()
@@ -123,7 +126,7 @@ class Holding(RuleBasedStateMachine):
         before = self.do(self.trade.state())
         self.do(getattr(self.trade, kind)("staff"))
         now = self.do(self.trade.state())
-        assert now == before or before not in ("disputed", "return_requested", "return_sent")
+        assert now == before or before not in (rules.FOR_STAFF | {"decided"}) - {"withheld"}
         assert now != "released" or before == now
 
     @rule(verb=st.sampled_from(VERBS), is_seller=st.booleans())
@@ -144,24 +147,39 @@ class Holding(RuleBasedStateMachine):
         answer = self.do(self.trade.post("evidence", who, kind="statement", words="See there."))
         assert answer.status_code in (201, 409)
 
-    @rule(outcome=st.sampled_from(("release", "refund", "return", "split")))
-    def decide(self, outcome: str) -> None:
+    @rule(outcome=st.sampled_from(("release", "refund", "return", "split")), who=st.sampled_from((7, 7, 8)))
+    def decide(self, outcome: str, who: int) -> None:
         more = {"buyerAmount": 33_333} if outcome == "split" else {}
-        assert self.do(self.trade.decide(outcome, **more)).status_code in (200, 404, 409)
+        before, balances = self.do(self.trade.state()), self.do(self.trade.balances())
+        answer = self.do(self.trade.decide(outcome, who, **more))
+        assert answer.status_code in (200, 404, 409)
+        if before == "disputed" and self.may_appeal:  # what may be appealed has moved nothing
+            assert self.do(self.trade.balances()) == balances
+
+    @rule(is_seller=st.booleans())
+    def appeal(self, is_seller: bool) -> None:
+        """One of the two appeals: it moves no money, at whatever time it comes."""
+        before = self.do(self.trade.balances())
+        who = self.trade.seller if is_seller else self.trade.buyer
+        answer = self.do(self.trade.appeal(who))
+        assert answer.status_code in (200, 403, 409)
+        if answer.status_code == 200:
+            self.reached.add("appeal")
+            assert self.do(self.trade.balances()) == before
 
     @rule()
     def send_back(self) -> None:
         answer = self.do(self.trade.post("send-back", trackingNumber="EH123456789MY"))
         assert answer.status_code in (200, 409)
 
-    @rule(hours=st.sampled_from((1, 73, 8 * 24, 15 * 24)))
+    @rule(hours=st.sampled_from((1, 49, 73, 8 * 24, 15 * 24)))
     def wait(self, hours: int) -> None:
         """Time passes; bills are asked about, states end, payouts go."""
         clock.forward(hours=hours)
         self.do(self.trade.till.poll())
         before = self.do(self.trade.state())
         self.do(self.trade.end_due())
-        assert before != "disputed" or self.do(self.trade.state()) == "disputed"
+        assert before not in ("disputed", "appealed") or self.do(self.trade.state()) == before
         self.do(self.trade.pay_out())
 
     @rule(point=st.sampled_from(POINTS), pick=st.integers(0, 3))

@@ -41,6 +41,19 @@ class Walk:
     async def split(self) -> None:
         await self.trade.decide("split", buyerAmount=20_001)
 
+    async def appeal(self) -> None:
+        """The seller appeals what they are to get."""
+        await self.trade.appeal(self.trade.seller)
+
+    async def uphold(self) -> None:
+        """Another of staff decides the same."""
+        await self.trade.decide("split", 8, buyerAmount=20_001)
+
+    async def end(self) -> None:
+        """No one has appealed for two days."""
+        clock.forward(hours=49)
+        await self.trade.end_due()
+
     async def send(self) -> None:
         await self.trade.pay_out()
 
@@ -58,21 +71,32 @@ class Walk:
         await self.trade.pay_out()
 
 
-STEPS = ("bill", "pay", "judge", "dispute", "split", "send", "settle")
+BEFORE, AFTER = ("bill", "pay", "judge", "dispute", "split"), ("send", "settle")
+# For how long a decision may be appealed, the steps then, and what is told between decision and payment.
+WALKS: list[tuple[int, tuple[str, ...], list[str]]] = [
+    (0, (*BEFORE, *AFTER), []),
+    (48, (*BEFORE, "end", *AFTER), ["DisputeDecided"]),
+    (48, (*BEFORE, "appeal", "uphold", *AFTER), ["DisputeDecided", "DisputeAppealed"]),
+]
 
 
+@pytest.mark.parametrize(("hours", "steps", "told"), WALKS, ids=("at once", "not appealed", "appealed"))
 async def test_a_step_of_held_money_killed_at_any_of_its_lines_is_completed_by_doing_it_again(
-    till: Till, monkeypatch: pytest.MonkeyPatch
+    till: Till, monkeypatch: pytest.MonkeyPatch, hours: int, steps: tuple[str, ...], told: list[str]
 ) -> None:
     """P-E1: hold, release and payout; the process dies at the nth line of every step, for each n."""
-    monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
+    state = till.boost.app.state
+    monkeypatch.setitem(state.calls, "auth", Names())
+    monkeypatch.setattr(
+        state, "settings", state.settings.model_copy(update={"wangi_dispute_appeal_hours": hours})
+    )
     killed: list[int] = []
     for line in range(1, LINES + 1):
         trade = await Trade(Till(till.boost, till.bank)).opened()
         await with_account(trade)
         walk = Walk(trade)
         killed.append(0)
-        for step in STEPS:
+        for step in steps:
             work = getattr(walk, step)
             killed[-1] += await dies_at(line, work)
             await conserved(trade.boost)
@@ -81,16 +105,17 @@ async def test_a_step_of_held_money_killed_at_any_of_its_lines_is_completed_by_d
             await work()
             if step == "judge":
                 await trade.shipped()
-        await _check(trade)
+        await _check(trade, told)
         clock.reset()
     assert killed[0] >= 5, "steps have lines at which they may die"
     assert killed[-1] == 0, "no step has more lines than were tried"
 
 
-async def _check(trade: Trade) -> None:
+async def _check(trade: Trade, told: list[str]) -> None:
     """Paid once, split once, and paid out once."""
     await conserved(trade.boost)
-    assert await trade.recorded_facts() == ["FundsHeld", "DisputeOpened", "DisputeResolved", "FundsReleased"]
+    facts = ["FundsHeld", "DisputeOpened", *told, "DisputeResolved", "FundsReleased"]
+    assert await trade.recorded_facts() == facts
     assert await trade.balances() == (20_001, 0)
     (payout,) = await payouts(trade)
     assert (payout["status"], payout["amount"]) == ("completed", PRICE - 20_001)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from services.boost.domain import protection as rules
+from services.boost.domain import protection_page
 from services.boost.domain.refusals import ProtectionStepRefused
 from tests.architecture.protected_purchase import DOCUMENT
 
@@ -19,10 +20,14 @@ shipped: ARRIVED>inspection ACCEPTED>released DEAL_CANCELLED>refunded DISPUTE>di
 shipped: STAFF_DELIVERED>inspection STAFF_CANCELLED>refunded
 inspection: ACCEPTED>released DEAL_CANCELLED>refunded DISPUTE>disputed TIME>released STAFF_CANCELLED>refunded
 disputed: ACCEPTED>released DEAL_CANCELLED>refunded RELEASE>released REFUND>refunded RETURN>return_requested SPLIT>split
+disputed: DECIDE>decided
+decided: ACCEPTED>released DEAL_CANCELLED>refunded RELEASE>released REFUND>refunded RETURN>return_requested SPLIT>split
+decided: APPEAL>appealed REOPEN>disputed
+appealed: ACCEPTED>released DEAL_CANCELLED>refunded RELEASE>released REFUND>refunded RETURN>return_requested SPLIT>split
 return_requested: ACCEPTED>released DEAL_CANCELLED>refunded SEND_BACK>return_sent TIME>released
-return_requested: RELEASE>released REFUND>refunded SPLIT>split
+return_requested: RELEASE>released REFUND>refunded SPLIT>split DECIDE>decided
 return_sent: TAKE_BACK>returned DEAL_CANCELLED>returned TIME>returned OBJECT>disputed
-return_sent: RELEASE>released REFUND>refunded SPLIT>split
+return_sent: RELEASE>released REFUND>refunded SPLIT>split DECIDE>decided
 withheld: CLEARED>released RELEASE>released REFUND>refunded SPLIT>split DEAL_CANCELLED>refunded
 withheld: STAFF_CANCELLED>refunded
 released:
@@ -34,7 +39,7 @@ outside:
 """
 AGAIN = {
     ("shipped", "SHIPPED"), ("inspection", "ARRIVED"), ("disputed", "DISPUTE"), ("disputed", "OBJECT"),
-    ("return_requested", "RETURN"),
+    ("return_requested", "RETURN"), ("appealed", "APPEAL"),
     ("withheld", "ACCEPTED"), ("return_sent", "SEND_BACK"), ("released", "RELEASE"), ("refunded", "CALL_OFF"),
     ("refunded", "REFUND"),
     ("returned", "TAKE_BACK"), ("split", "SPLIT"),
@@ -58,14 +63,14 @@ def test_each_cell_moves_stays_or_is_refused(state: rules.State, event: rules.Ev
     following = expected().get((state, event))
     if following is not None:
         assert rules.after(state, event) == following
-        assert rules.cell(state, event) == f"→ {following}"
+        assert protection_page.cell(state, event) == f"→ {following}"
     elif event in rules.REPORTED or (state, event) in AGAIN:
         assert rules.after(state, event) == state
-        assert rules.cell(state, event) == ("credited" if event == "PAID" else "stays")
+        assert protection_page.cell(state, event) == ("credited" if event == "PAID" else "stays")
     else:
         with pytest.raises(ProtectionStepRefused):
             rules.after(state, event)
-        assert rules.cell(state, event) == "refused"
+        assert protection_page.cell(state, event) == "refused"
 
 
 @pytest.mark.parametrize("state", rules.STATES)
@@ -81,19 +86,20 @@ def test_on_hold_no_word_of_a_buyer_and_no_clock_pays_a_seller_and_all_else_is_a
 
 
 def test_no_clock_moves_a_disputed_purchase_and_nothing_moves_an_ended_one() -> None:
-    assert rules.after("disputed", "TIME") == "disputed"
+    for state in ("disputed", "appealed"):
+        assert rules.after(state, "TIME") == state
     for state in (*rules.PAID_OUT, "cancelled", "outside"):
         assert all(rules.TABLE.get((state, event), state) == state for event in rules.EVENTS)
 
 
-@pytest.mark.parametrize("state", ["disputed", "return_requested", "return_sent"])
+@pytest.mark.parametrize("state", ["disputed", "decided", "appealed", "return_requested", "return_sent"])
 def test_no_word_of_staff_about_the_order_moves_what_is_disputed(state: rules.State) -> None:
     """Staff decides a dispute itself, when both were heard."""
     assert rules.after(state, "STAFF_DELIVERED") == rules.after(state, "STAFF_CANCELLED") == state
 
 
 def test_the_page_in_docs_is_the_table() -> None:
-    assert DOCUMENT.read_text() == rules.as_markdown(), "make protected-purchase"
+    assert DOCUMENT.read_text() == protection_page.as_markdown(), "make protected-purchase"
 
 
 def test_what_a_person_may_do_next_is_what_the_table_lets_them() -> None:

@@ -185,6 +185,7 @@ async def test_staff_reads_how_much_waits_and_since_when(strict: Till) -> None:
     shown = await waiting()
     assert {one: shown[one][0] - before[one][0] for one in before} == {
         "disputes": 1, "withheld": 0, "payments": 0, "payouts": 0, "refunds": 1, "decisions": 1,
+        "dispute_appeals": 0,
     }  # fmt: skip
     assert shown["refunds"][1] <= asked["askedAt"]
     await refund(strict, order, OTHER)

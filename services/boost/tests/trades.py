@@ -16,7 +16,7 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.boost.service import payout_sending, protection
+from services.boost.service import deadlines, payout_sending
 from services.boost.tests.till import Till
 
 PRICE = 80_000
@@ -138,9 +138,13 @@ class Trade:
         body = {"outcome": outcome, "reason": "As both have shown it"} | more
         return await self.boost.http.post(path, json=body, headers=signed_in(who, "staff", roles=("admin",)))
 
+    async def appeal(self, who: int, words: str = "My photograph was not seen.") -> httpx2.Response:
+        """One of the two appeals what staff has decided."""
+        return await self.post("appeal", who, words=words)
+
     async def end_due(self) -> None:
         """End what is over by now."""
-        while await protection.end_due(self.boost.database):
+        while await deadlines.end_due(self.boost.database):
             pass
 
     async def pay_out(self) -> None:

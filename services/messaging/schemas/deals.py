@@ -5,7 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints
 
+from libs.contracts.events.batches import OrderAct
 from libs.contracts.events.trades import Courier, OrderReason
+from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
 from services.messaging.domain.deals import OrderStatus, TransactionStatus
@@ -111,6 +113,25 @@ class StaffOrderPageOut(StaffOrderOut):
     """The same with every step that was taken; what the two wrote and sent each other is not in it."""
 
     timeline: list[StepOut]
+
+
+class BulkOrdersIn(LinesIn):
+    """What staff makes of many orders, each if it may be, and why."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "ids": [3, 4],
+                "status": "delivered",
+                "reason": "courier",
+                "words": "The courier lists both.",
+            }
+        }
+    }
+
+    status: OrderAct
+    reason: OrderReason = "other"
+    words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
 
 
 class StatusIn(In):

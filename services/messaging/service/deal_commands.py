@@ -15,6 +15,7 @@ from libs.contracts.events.trades import OrderSetByStaff
 from libs.kit.db.database import Database
 from libs.kit.events import people, staff_changes
 from libs.kit.http.access import Identity
+from libs.kit.http.bulk import Begin
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound, Unavailable
 from libs.kit.process import buggify, clock
@@ -156,29 +157,58 @@ async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id
 
 
 async def set_status(
-    database: Database, owners: Owners, deal_id: int, wanted: StaffStatus, staff: StaffWord
+    database: Database,
+    owners: Owners,
+    deal_id: int,
+    wanted: StaffStatus,
+    staff: StaffWord,
+    begin: Begin | None = None,
 ) -> None:
     """Bring an order of others to its next status; what it has already changes nothing (ADM-11).
 
-    Auction is asked first where it is one of its sales, as in every other step of such a deal."""
+    Auction is asked first where it is one of its sales, as in every other step of such a deal. As a line of
+    many, `begin` says in the transaction whether it is still to be done."""
     async with database.reading() as reading:
         deal = (await deal_queries.deals(reading, [deal_id])).get(deal_id)
+    deal, event = _step_of(deal, staff, wanted)
+    if event is None:
+        return
+    if _is_asked(deal, event):
+        by: Literal["staff"] | None = "staff" if event == "CANCEL" else None
+        await auction_client.settle(owners.auction, deal, paid=by is None, cancelled_by=by)
+    async with database.transaction() as session:
+        await _take(session, staff, deal_id, wanted, begin)
+
+
+async def foresee_status(
+    session: AsyncSession, deal_id: int, wanted: StaffStatus, staff: StaffWord
+) -> Literal["possible", "unknown"]:
+    """Return whether an order may be brought to a status, unknown where auction decides; raise what is
+    refused."""
+    deal, event = _step_of((await deal_queries.deals(session, [deal_id])).get(deal_id), staff, wanted)
+    return "unknown" if event is not None and _is_asked(deal, event) else "possible"
+
+
+def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:
+    """Return an order with the step that leads to a status, none where it has that; raise what is refused."""
     if deal is None or deal.opened_at is None:
         raise NotFound
     if staff.admin_id in (deal.seller_id, deal.buyer_id):
         raise OwnOrder
-    if _status(deal) == wanted:
-        return
-    event = rules.staff_step(_state(deal), wanted)
-    if deal.sale_number is not None and event in ("CONFIRM_PAYMENT", "CANCEL"):
-        by: Literal["staff"] | None = "staff" if event == "CANCEL" else None
-        await auction_client.settle(owners.auction, deal, paid=by is None, cancelled_by=by)
-    async with database.transaction() as session:
-        await _take(session, staff, deal_id, wanted)
+    return deal, None if _status(deal) == wanted else rules.staff_step(_state(deal), wanted)
 
 
-async def _take(session: AsyncSession, staff: StaffWord, deal_id: int, wanted: StaffStatus) -> None:
+def _is_asked(deal: Deal, event: rules.Event) -> bool:
+    """Return whether auction decides about this step."""
+    return deal.sale_number is not None and event in ("CONFIRM_PAYMENT", "CANCEL")
+
+
+async def _take(
+    session: AsyncSession, staff: StaffWord, deal_id: int, wanted: StaffStatus, begin: Begin | None
+) -> None:
     conversation, deal = await deals.locked_by_id(session, deal_id)
+    if begin is not None and not await begin(session):
+        return
     if _status(deal) == wanted:
         return
     before = _status(deal)

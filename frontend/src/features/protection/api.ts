@@ -67,7 +67,16 @@ export function usePaying(id: number) {
   });
 }
 
-export type Command = "arrived" | "accept" | "call-off" | "take-back" | "send-back" | "dispute" | "object" | "evidence";
+export type Command =
+  | "arrived"
+  | "accept"
+  | "call-off"
+  | "take-back"
+  | "send-back"
+  | "dispute"
+  | "object"
+  | "appeal"
+  | "evidence";
 
 /** A step of this purchase; the answer is how the money stands then. */
 export function useStep(id: number) {

@@ -9,11 +9,12 @@ import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { type Command, type Deal, usePaying, useStep } from "./api";
+import { AppealDialog } from "./appeal-dialog";
 import { DisputeDialog } from "./dispute-dialog";
 import { ObjectDialog } from "./object-dialog";
 import { SendBackDialog } from "./send-back-dialog";
 
-type Asked = "accept" | "call-off" | "take-back" | "send-back" | "dispute" | "object";
+type Asked = "accept" | "call-off" | "take-back" | "send-back" | "dispute" | "object" | "appeal";
 
 export function DealSteps({ deal }: { deal: Deal }) {
   const { i18n } = useLingui();
@@ -23,6 +24,8 @@ export function DealSteps({ deal }: { deal: Deal }) {
   const may = (name: Deal["next"][number]) => deal.next.includes(name);
   const close = () => setAsked(null);
   const tell = (error: unknown) => showToast({ ...failedAs(i18n.t("This did not go through"), error), tone: "bad" });
+  // Something else is nearer, or staff has decided already.
+  const isOffered = may("ARRIVED") || may("SEND_BACK") || deal.appeal !== null;
   if (!deal.next.some((one) => one !== "ADD_EVIDENCE")) return null;
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
@@ -46,7 +49,7 @@ export function DealSteps({ deal }: { deal: Deal }) {
         </Button>
       )}
       {may("ACCEPTED") && (
-        <Button tone={may("ARRIVED") || may("SEND_BACK") ? "line" : "primary"} onClick={() => setAsked("accept")}>
+        <Button tone={isOffered ? "line" : "primary"} onClick={() => setAsked("accept")}>
           {i18n.t("Accept the bottle")}
         </Button>
       )}
@@ -67,8 +70,10 @@ export function DealSteps({ deal }: { deal: Deal }) {
           {i18n.t("Something is wrong with it")}
         </Button>
       )}
+      {may("APPEAL") && <Button onClick={() => setAsked("appeal")}>{i18n.t("Appeal the decision")}</Button>}
       {asked === "dispute" && <DisputeDialog dealId={deal.dealId} onClose={close} />}
       {asked === "send-back" && <SendBackDialog dealId={deal.dealId} onClose={close} />}
+      {asked === "appeal" && <AppealDialog dealId={deal.dealId} onClose={close} />}
       {asked === "object" && <ObjectDialog dealId={deal.dealId} onClose={close} />}
       {(asked === "accept" || asked === "call-off" || asked === "take-back") && (
         <SureDialog deal={deal} command={asked} onClose={close} />
@@ -93,7 +98,7 @@ function SureDialog({
     accept: {
       title: i18n.t("Accept the bottle?"),
       text: i18n.t("The seller gets {amount} now. After that nothing can be disputed.", {
-        amount: ringgit(deal.sellerAmount),
+        amount: ringgit(deal.amount),
       }),
       button: i18n.t("Accept and pay the seller"),
     },

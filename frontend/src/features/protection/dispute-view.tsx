@@ -11,6 +11,7 @@ import { smallIcon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { SafeImage } from "@/ui/photo";
 import { type Deal, type Dispute, useShowing, useStep } from "./api";
+import { AppealView } from "./appeal-view";
 
 export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute }) {
   const { i18n } = useLingui();
@@ -50,6 +51,7 @@ export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute })
               })}
         </p>
       )}
+      {deal.appeal && <AppealView deal={deal} appeal={deal.appeal} />}
       {deal.next.includes("ADD_EVIDENCE") && <AddEvidence dealId={deal.dealId} />}
     </section>
   );

@@ -39,7 +39,7 @@ export const KEEPS_KEYS = new RegExp(
     "boost/create-order",
     "boost/payouts",
     "admin/auctions/\\d+/void-bids",
-    "admin/(cases(/payments)?|products|users)/bulk",
+    "admin/(cases(/payments)?|orders|products|users)/bulk",
   ].join("|")})$`,
 );
 

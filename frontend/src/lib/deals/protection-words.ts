@@ -30,6 +30,11 @@ const BUYER: Record<Deal["state"], Words> = {
     deal.returnTracking
       ? i18n.t("The seller says that it did not come back as it was. We hold the money until this is decided.")
       : i18n.t("We hold the money until this is decided. No clock runs against you."),
+  decided: (deal) =>
+    i18n.t("Our staff has decided. The money moves at {time}, unless one of you appeals before.", {
+      time: until(deal),
+    }),
+  appealed: () => i18n.t("The decision is appealed. We hold the money until another member of staff has decided."),
   return_requested: (deal) =>
     i18n.t("Send the bottle back by {time}. Then you get everything back.", { time: until(deal) }),
   return_sent: (deal) =>
@@ -63,6 +68,8 @@ const SELLER: Record<Deal["state"], Words> = {
     deal.returnTracking
       ? i18n.t("You said that it did not come back as it was. We hold the money until this is decided.")
       : i18n.t("The buyer says that something is wrong. We hold the money until this is decided."),
+  decided: BUYER.decided,
+  appealed: BUYER.appealed,
   return_requested: (deal) =>
     i18n.t("The buyer is to send the bottle back by {time}. If not, you are paid.", { time: until(deal) }),
   return_sent: (deal) =>
@@ -90,6 +97,8 @@ export const stateNames = (): Record<Deal["state"], string> => ({
   shipped: i18n.t("Under way"),
   inspection: i18n.t("Being looked at"),
   disputed: i18n.t("Disputed"),
+  decided: i18n.t("Decided, may be appealed"),
+  appealed: i18n.t("Appealed"),
   return_requested: i18n.t("To be sent back"),
   return_sent: i18n.t("On its way back"),
   withheld: i18n.t("Payout waits"),
@@ -107,6 +116,8 @@ export const TONES: Record<Deal["state"], "plain" | "good" | "warn" | "bad"> = {
   shipped: "good",
   inspection: "warn",
   disputed: "bad",
+  decided: "warn",
+  appealed: "bad",
   return_requested: "warn",
   return_sent: "warn",
   withheld: "warn",
@@ -148,6 +159,9 @@ export const eventNames = (): Record<Event, string> => ({
   OBJECT: i18n.t("The seller says that it did not come back"),
   TIME: i18n.t("The time was over"),
   CLEARED: i18n.t("Moderators let the payout go on"),
+  DECIDE: i18n.t("Decided by staff"),
+  APPEAL: i18n.t("Decision appealed"),
+  REOPEN: i18n.t("To be decided anew"),
 });
 
 type DecisionReason = NonNullable<Schemas["BoostDecisionIn"]["code"]>;

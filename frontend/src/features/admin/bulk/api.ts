@@ -7,6 +7,7 @@ export type Line = Schemas["AdminBatchLineOut"];
 export type BulkPath =
   | "/api/admin/users/bulk"
   | "/api/admin/products/bulk"
+  | "/api/admin/orders/bulk"
   | "/api/admin/cases/bulk"
   | "/api/admin/cases/payments/bulk";
 export interface BulkAct {

@@ -55,7 +55,8 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
   };
   const { data: seen } = looking;
   const { data: done } = doing;
-  const possible = seen?.lines.filter(({ outcome }) => outcome === "possible").length ?? 0;
+  // What another service decides is tried too.
+  const possible = seen?.lines.filter(({ outcome }) => outcome !== "refused").length ?? 0;
   const isUnsure = done?.lines.some(({ outcome }) => outcome === "unknown") ?? false;
   const send = () => doing.mutate({ form, key }, { onSuccess: onDone });
   const error = doing.error ?? looking.error;
@@ -140,7 +141,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
               : i18n.t("This is what it did to each line:")}
           </p>
         )}
-        {seen && <LineList lines={(done ?? seen).lines} nameOf={nameOf} />}
+        {seen && <LineList lines={(done ?? seen).lines} nameOf={nameOf} isAhead={!done} />}
         {done && (
           <p className="num text-meta break-all text-ink-3">
             {i18n.t("In the record: batch {id}", { id: done.batchId })}

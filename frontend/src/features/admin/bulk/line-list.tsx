@@ -17,7 +17,14 @@ const ORDER: Line["outcome"][] = ["unknown", "refused", "possible", "done"];
 const reasonOf = ({ code, message }: Line): string =>
   code ? messageFor(new Refusal(409, code, message ?? "")).text : "";
 
-export function LineList({ lines, nameOf }: { lines: Line[]; nameOf: (id: number) => string }) {
+interface Props {
+  lines: Line[];
+  nameOf: (id: number) => string;
+  /** Nothing was done yet. */
+  isAhead: boolean;
+}
+
+export function LineList({ lines, nameOf, isAhead }: Props) {
   const { i18n } = useLingui();
   const sorted = [...lines].sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
   return (
@@ -28,6 +35,9 @@ export function LineList({ lines, nameOf }: { lines: Line[]; nameOf: (id: number
           <span className="min-w-0 break-words">{nameOf(line.id)}</span>
           <span className="text-right">
             <b className="font-semibold">{outcomeNames()[line.outcome]}</b>
+            {isAhead && line.outcome === "unknown" && (
+              <span className="block text-meta text-ink-2">{i18n.t("Decided when it is done")}</span>
+            )}
             {line.code && <span className="block text-meta text-ink-2">{reasonOf(line)}</span>}
           </span>
         </li>

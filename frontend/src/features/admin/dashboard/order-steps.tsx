@@ -40,7 +40,7 @@ export function OrderSteps({ order }: { order: StaffOrder }) {
   );
 }
 
-const stepNames = (): Record<OrderStep, string> => ({
+export const stepNames = (): Record<OrderStep, string> => ({
   processing: i18n.t("Process"),
   shipped: i18n.t("Ship"),
   delivered: i18n.t("Deliver"),

@@ -3,6 +3,8 @@ import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { STATUS_TONES, statusNames } from "@/lib/deals/orders";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { formatDateTime } from "@/lib/time/time";
 import { bottleName, nameOf } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
@@ -12,11 +14,14 @@ import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
+import { SelectAllCell, SelectCell } from "../bulk/select-cells";
+import { type Selection, useSelection } from "../bulk/use-selection";
 import { adminPaths } from "../layout/admin-paths";
 import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 import { type OrderStatus, ordersQuery, type StaffOrder } from "./api";
 import { OrderSteps } from "./order-steps";
+import { OrdersBulk } from "./orders-bulk";
 
 const STATUSES: OrderStatus[] = ["pending", "processing", "shipped", "delivered", "cancelled"];
 
@@ -81,34 +86,48 @@ export function Orders() {
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
-        <Table label={i18n.t("Orders")}>
-          <thead>
-            <tr>
-              <HeadCell>{i18n.t("Order")}</HeadCell>
-              <HeadCell>{i18n.t("Buyer and seller")}</HeadCell>
-              <HeadCell>{i18n.t("Status")}</HeadCell>
-              <HeadCell numeric>{i18n.t("Total")}</HeadCell>
-              <HeadCell>
-                <span className="sr-only">{i18n.t("Actions")}</span>
-              </HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {orders?.map((one) => (
-              <Row key={one.id} order={one} />
-            ))}
-          </tbody>
-        </Table>
+        <Lines orders={orders ?? []} />
       </Listed>
     </>
   );
 }
 
-function Row({ order }: { order: StaffOrder }) {
+function Lines({ orders }: { orders: StaffOrder[] }) {
+  const { i18n } = useLingui();
+  const mayMove = hasDuty(useCurrentUser().user, "conduct");
+  const selection = useSelection(orders.map(({ id }) => id));
+  return (
+    <>
+      {mayMove && <OrdersBulk orders={orders} selection={selection} />}
+      <Table label={i18n.t("Orders")}>
+        <thead>
+          <tr>
+            {mayMove && <SelectAllCell selection={selection} />}
+            <HeadCell>{i18n.t("Order")}</HeadCell>
+            <HeadCell>{i18n.t("Buyer and seller")}</HeadCell>
+            <HeadCell>{i18n.t("Status")}</HeadCell>
+            <HeadCell numeric>{i18n.t("Total")}</HeadCell>
+            <HeadCell>
+              <span className="sr-only">{i18n.t("Actions")}</span>
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((one) => (
+            <Row key={one.id} order={one} selection={mayMove ? selection : undefined} />
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}
+
+function Row({ order, selection }: { order: StaffOrder; selection: Selection | undefined }) {
   const { i18n } = useLingui();
   const { status, buyer, seller } = order;
   return (
     <tr data-testid="staff-order">
+      {selection && <SelectCell selection={selection} id={order.id} name={order.orderNumber} />}
       <Cell className="whitespace-nowrap">
         <Link to={adminPaths.deal(order.id)} className="link num inline-flex min-h-6 items-center font-semibold">
           {order.orderNumber}

@@ -30,6 +30,7 @@ export function Waiting() {
   ];
   const ofMoney: Kind[] = [
     ["disputes", i18n.t("Disputes"), disputes],
+    ["dispute_appeals", i18n.t("Appeals of disputes"), `${disputes}?state=appealed`],
     ["withheld", i18n.t("Payouts held for arranged bids"), `${disputes}?state=withheld`],
     ["decisions", i18n.t("Decisions for a second person"), `${disputes}?state=asked`],
     ["payments", i18n.t("Payments that do not fit"), adminPaths.payments],

@@ -1,6 +1,7 @@
 /** How a dispute ends, with the reason that both read. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
+import { outcomeNames } from "@/lib/deals/outcome-words";
 import { decisionReasons, ringgit } from "@/lib/deals/protection-words";
 import { parseSen, toRinggit } from "@/lib/money";
 import { messageFor } from "@/lib/words/messages";
@@ -13,7 +14,6 @@ import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
 import type { SecondPerson } from "../layout/second-person";
 import { type Deal, type Decision, useDeciding } from "./api";
-import { outcomeNames } from "./outcome-words";
 
 interface Props {
   deal: Deal;
@@ -22,18 +22,21 @@ interface Props {
   onClose: () => void;
 }
 
+const MAY_GO_BACK = new Set<Deal["state"]>(["disputed", "appealed"]);
+
 export function DecisionDialog({ deal, asked, onClose }: Props) {
   const { i18n } = useLingui();
   const form = useId();
   const { mutate, isPending, error } = useDeciding(deal.dealId);
-  const [outcome, setOutcome] = useState<Decision["outcome"]>(asked?.outcome ?? "refund");
+  const planned = asked ? asked.buyerAmount : deal.appeal?.buyerAmount;
+  const [outcome, setOutcome] = useState<Decision["outcome"]>(asked?.outcome ?? deal.appeal?.decision ?? "refund");
   const [code, setCode] = useState<NonNullable<Decision["code"]>>(asked?.code ?? "other");
   const [reason, setReason] = useState("");
-  const [amount, setAmount] = useState(asked?.buyerAmount ? toRinggit(asked.buyerAmount).toFixed(2) : "");
+  const [amount, setAmount] = useState(planned ? toRinggit(planned).toFixed(2) : "");
   const [isTried, setTried] = useState(false);
   const buyerAmount = parseSen(amount);
   const isWrongAmount = outcome === "split" && (!buyerAmount || buyerAmount >= deal.amount);
-  const offered = Object.entries(outcomeNames()).filter(([one]) => one !== "return" || deal.state === "disputed");
+  const offered = Object.entries(outcomeNames()).filter(([one]) => one !== "return" || MAY_GO_BACK.has(deal.state));
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

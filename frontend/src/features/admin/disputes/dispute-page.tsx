@@ -1,8 +1,8 @@
 /** One dispute for staff: what both have shown, what is at stake, and the decision. */
-import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { outcomeOf } from "@/lib/deals/outcome-words";
 import { eventNames, ringgit, stateNames, TONES } from "@/lib/deals/protection-words";
 import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
@@ -21,9 +21,8 @@ import { type SecondPerson, SecondPersonNotice } from "../layout/second-person";
 import { type Deal, disputeQuery, holderOf, useClaiming, useWithdrawingDecision } from "./api";
 import { DecisionDialog } from "./decision-dialog";
 import { HoldNotice } from "./hold-notice";
-import { outcomeNames } from "./outcome-words";
 
-const OPEN = new Set<Deal["state"]>(["disputed", "return_requested", "return_sent"]);
+const OPEN = new Set<Deal["state"]>(["disputed", "appealed", "return_requested", "return_sent"]);
 
 interface Props {
   dealId: string;
@@ -92,6 +91,11 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
             {messageFor(claiming.error).text}
           </Notice>
         )}
+        {deal.appeal?.needsAnother && (
+          <Notice>
+            {i18n.t("You had a part in this decision. Another member of staff decides about its appeal.")}
+          </Notice>
+        )}
         {hold && <HoldNotice isConfirmed={hold.isConfirmed} />}
         {asked && (
           <SecondPersonNotice
@@ -135,13 +139,10 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
 }
 
 /** Whether it can be decided now: both were heard, or moderators have confirmed what holds the payout. */
-const mayJudge = ({ state, payoutHold, dispute }: Deal) =>
-  state === "withheld" ? payoutHold?.isConfirmed : dispute?.isEscalated;
+const mayJudge = ({ state, payoutHold, dispute, appeal }: Deal) =>
+  state === "withheld" ? payoutHold?.isConfirmed : dispute?.isEscalated && !appeal?.needsAnother;
 
-const meaningOf = ({ outcome, buyerAmount }: SecondPerson) =>
-  buyerAmount === null
-    ? outcomeNames()[outcome]
-    : i18n.t("The buyer gets {amount} back, the seller the rest", { amount: ringgit(buyerAmount) });
+const meaningOf = ({ outcome, buyerAmount }: SecondPerson) => outcomeOf(outcome, buyerAmount);
 
 const NumberLink = ({ to, number }: { to: string; number: number }) => (
   <Link to={to} className="link num inline-flex min-h-6 items-center">

@@ -15,10 +15,12 @@ import { ClaimState } from "../layout/claim-state";
 import { goOn, Listed } from "../layout/staff-list";
 import { disputesQuery, holderOf, type Line } from "./api";
 
+const STATES = new Set(["appealed", "asked", "withheld", "decided"]);
+
 export function Disputes({ state, onState }: { state: string; onState: (state: string) => void }) {
   const { i18n } = useLingui();
   const now = useServerNow();
-  const shown = state === "decided" || state === "asked" || state === "withheld" ? state : "open";
+  const shown = STATES.has(state) ? state : "open";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     disputesQuery(shown),
   );
@@ -28,6 +30,7 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
       <div className="mb-3 max-w-60">
         <SelectField label={i18n.t("Show")} value={shown} onChange={({ target }) => onState(target.value)}>
           <option value="open">{i18n.t("Not decided yet")}</option>
+          <option value="appealed">{i18n.t("Appealed")}</option>
           <option value="asked">{i18n.t("Waits for a second person")}</option>
           <option value="withheld">{i18n.t("Payout waits for moderators")}</option>
           <option value="decided">{i18n.t("Decided")}</option>
@@ -64,8 +67,8 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
                   </span>
                 </Cell>
                 <Cell>
-                  <Badge tone={one.decidedAt ? "plain" : one.isEscalated ? "bad" : "warn"}>{standing(one)}</Badge>{" "}
-                  <ClaimState holder={holderOf(one.claim)} dueAt={one.decidedAt ? null : one.claim?.dueAt} />{" "}
+                  <Badge tone={toneOf(one)}>{standing(one)}</Badge>{" "}
+                  <ClaimState holder={holderOf(one.claim)} dueAt={isOver(one) ? null : one.claim?.dueAt} />{" "}
                   {one.waitsForSecondPerson && <Badge tone="warn">{i18n.t("Second person asked")}</Badge>}
                 </Cell>
                 <Cell numeric className="num whitespace-nowrap">
@@ -73,7 +76,7 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
                 </Cell>
                 <Cell className="whitespace-nowrap max-md:hidden">
                   {one.openedAt ? formatDateTime(one.openedAt) : "–"}
-                  {one.openedAt && !one.decidedAt && (
+                  {one.openedAt && !isOver(one) && (
                     <span className="block text-meta text-ink-3">{ageOf(one.openedAt, now)}</span>
                   )}
                 </Cell>
@@ -89,12 +92,18 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
 const emptyWords = (shown: string) =>
   ({
     decided: i18n.t("No dispute was decided yet"),
+    appealed: i18n.t("No decision is appealed"),
     withheld: i18n.t("No payout waits for moderators"),
   })[shown] ?? i18n.t("No dispute waits");
 
+/** What is appealed was decided, and waits again. */
+const isOver = ({ decidedAt, state }: Line) => decidedAt !== null && state !== "appealed";
+
+const toneOf = (one: Line) => (isOver(one) ? "plain" : one.isEscalated ? "bad" : "warn");
+
 /** Where a purchase stands: who was heard, how it ended, or what it waits for. */
 function standing(one: Line) {
-  if (one.decidedAt || one.state === "withheld" || !one.evidenceUntil) return stateNames()[one.state];
+  if (isOver(one) || one.state === "withheld" || !one.evidenceUntil) return stateNames()[one.state];
   if (one.isEscalated) return i18n.t("To be decided");
   return i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) });
 }

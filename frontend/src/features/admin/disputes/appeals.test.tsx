@@ -1,0 +1,54 @@
+/** Appeals of disputes for staff: a list of their own, and who may decide. */
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+import { appeal, dealMoney, dispute } from "@/test/protection";
+
+const staff = { staffRole: "moderator" as const };
+const line = {
+  dealId: 12, productId: 1, sellerId: 9, buyerId: 7, state: "appealed", amount: 64_000, fee: 1_920, reason: "damaged",
+  openedAt: NOW, evidenceUntil: NOW, isEscalated: true, outcome: null, decidedAt: NOW, waitsForSecondPerson: false,
+  claim: null,
+}; // biome-ignore format: one line of a list
+const appealed = (needsAnother: boolean) =>
+  dealMoney({
+    role: "staff",
+    state: "appealed",
+    heldAt: NOW,
+    dispute: dispute({ isEscalated: true, decidedAt: NOW }),
+    appeal: appeal({
+      decision: "split",
+      buyerAmount: 32_000,
+      appealedBy: "buyer",
+      appealedAt: NOW,
+      words: "Look again.",
+      needsAnother,
+    }),
+  });
+
+it("appeals are chosen from the list, wait to be decided, and lead to their page", async () => {
+  const { user } = openAs(
+    "/admin/disputes",
+    {
+      "GET /api/admin/boost/disputes": { disputes: [line], next: null },
+      "GET /api/admin/boost/disputes/12": appealed(false),
+    },
+    staff,
+  );
+  await user.selectOptions(await screen.findByLabelText("Show"), "Appealed");
+  const row = within(await screen.findByTestId("dispute-row"));
+  expect(row.getByText("To be decided")).toBeVisible();
+  expect(callsTo("GET /api/admin/boost/disputes").at(-1)?.query).toBe("?state=appealed");
+  await user.click(row.getByRole("link", { name: "Purchase 12" }));
+  await user.click(await screen.findByRole("button", { name: "Decide" }));
+  const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
+  expect(dialog.getByLabelText("The money is divided")).toBeChecked();
+  expect(dialog.getByLabelText("The buyer gets back")).toHaveValue("320.00");
+});
+
+it("who has decided reads that another decides the appeal", async () => {
+  openAs("/admin/disputes/12", { "GET /api/admin/boost/disputes/12": appealed(true) }, staff);
+  expect(await screen.findByText(/^You had a part in this decision/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Decide" })).toBeDisabled();
+});

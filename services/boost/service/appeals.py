@@ -1,0 +1,92 @@
+"""The appeal of how a dispute was decided, and what is carried out when the time for one is over."""
+
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import (
+    AppealOutcome,
+    DecisionReason,
+    DisputeAppealed,
+    DisputeDecided,
+)
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.boost.domain import appeals as rules
+from services.boost.domain import payout_holds as hold_rules
+from services.boost.domain.refusals import ProtectionStepRefused
+from services.boost.models.protection import Protection
+from services.boost.queries import protection as queries
+from services.boost.service import payout_holds, protection
+
+
+async def appeal(session: AsyncSession, person: Identity, deal_id: int, words: str) -> None:
+    """Ask another of staff to decide: the clock stops. The same again changes nothing."""
+    await people.lock_actor(session, person, is_bound=True)
+    row = await queries.locked(session, deal_id)
+    if row is None or person.user_id not in (row.buyer_id, row.seller_id):
+        raise NotFound
+    if (row.state, row.appealed_by, row.appeal_words) == ("appealed", person.user_id, words):
+        return
+    if row.appeal_until is None:  # nothing was decided that could be appealed
+        raise ProtectionStepRefused(row.state)
+    now = await clock.now(session)
+    role = protection.role_of(row, person.user_id)
+    rules.check_appeal(
+        decision_of(row)[0], role, is_appealed=row.appealed_at is not None, until=row.appeal_until, now=now
+    )
+    await protection.apply(session, row, "APPEAL", person.user_id, now)
+    row.appealed_by, row.appealed_at, row.appeal_words = person.user_id, now, words
+    fact = DisputeAppealed(**protection.ids(row), appealed_by=role, appealed_at=now)
+    await protection.record(session, row, fact)
+
+
+def decision_of(row: Protection) -> tuple[rules.Decision | None, int | None]:
+    """Return what was decided of a dispute, and in a split what the buyer gets back."""
+    return cast("rules.Decision | None", row.decision), row.decision_amount
+
+
+async def record_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
+    """Tell what was decided while nothing has moved yet."""
+    decision, amount = decision_of(row)
+    assert decision is not None
+    back = {"release": 0, "split": amount or 0}.get(decision, row.total)
+    fact = DisputeDecided(
+        **protection.ids(row),
+        outcome=rules.OUTCOMES[decision],
+        returned_to_buyer=back,
+        reason=cast("DecisionReason", row.decision_code),
+        on_appeal=cast("AppealOutcome | None", row.appeal_outcome),
+        appeal_until=row.due_at if row.state == "decided" else None,
+        decided_at=now,
+    )
+    await protection.record(session, row, fact)
+
+
+async def carry_out(session: AsyncSession, row: Protection, now: datetime) -> None:
+    """Do what was decided and not appealed. Call with the row locked. While moderators look at the two, the
+    seller is not paid; once they have confirmed the two, staff decides anew."""
+    decision, amount = decision_of(row)
+    assert decision is not None
+    if decision in ("release", "split"):
+        hold = await payout_holds.of_deal(session, row)
+        if hold == "held":
+            row.due_at = now + hold_rules.HELD_FOR
+            return
+        if hold == "confirmed" and await payout_holds.is_newer(session, row):
+            begin_anew(row)
+            await protection.apply(session, row, "REOPEN", None, now)
+            return
+    if decision == "split":
+        row.refunded = amount or 0
+    await protection.apply(session, row, rules.EVENTS[decision], None, now)
+
+
+def begin_anew(row: Protection) -> None:
+    """Empty what was decided: staff decides anew, and that may be appealed once more."""
+    row.decided_by = row.decided_at = row.decision = row.decision_amount = row.decision_asked_by = None
+    row.appeal_until = row.appealed_by = row.appealed_at = row.appeal_outcome = None
+    row.appeal_words = ""

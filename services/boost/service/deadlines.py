@@ -1,0 +1,40 @@
+"""What is due in protected purchases, each under its lock."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from services.boost.models.protection import Protection
+from services.boost.queries import protection as queries
+from services.boost.service import appeals, payout_holds, protection
+from services.boost.service.one_by_one import one_by_one
+
+DUE_AT_ONCE = 100
+
+
+async def end_due(database: Database) -> int:
+    """End the states whose time is over, each under its lock; return how many were looked at."""
+    async with database.reading() as session:
+        found = await queries.due(session, await clock.now(session), DUE_AT_ONCE)
+
+    async def end(deal_id: int) -> None:
+        async with database.transaction() as session:
+            row = await queries.taken_due(session, deal_id, await clock.now(session))
+            if row is not None:
+                await _end(session, row, await clock.now(session))
+
+    return await one_by_one(database, "end_deals", found, end)
+
+
+async def _end(session: AsyncSession, row: Protection, now: datetime) -> None:
+    """Do what is due: a state is over by time, no one has appealed, or moderators have released the two."""
+    if row.state == "decided":
+        await appeals.carry_out(session, row, now)
+    elif row.state != "withheld":
+        await protection.apply(session, row, "TIME", None, now)
+    elif await payout_holds.of_deal(session, row) is None:
+        await protection.apply(session, row, "CLEARED", None, now)
+    else:  # on hold again before it could go on
+        row.due_at = None

@@ -1,0 +1,275 @@
+"""What staff decides of a dispute may be appealed once, by the one whom it goes against, before anything
+moves; another of staff decides, and that stays."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auth import UserErased
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.tests.disputes import TOTAL, add_evidence, disputed
+from services.boost.tests.moderation import Moderation
+from services.boost.tests.till import Till, conserved
+from services.boost.tests.trades import PRICE, Trade
+from tests.support.forgetting import finish_forgetting
+
+pytestmark = pytest.mark.servers
+ONE, OTHER, THIRD = 7, 8, 9
+
+
+async def decided(till: Till, outcome: str = "refund", **more: Any) -> Trade:
+    trade = await disputed(till)
+    await add_evidence(trade)
+    answer = await trade.decide(outcome, ONE, **more)
+    assert (answer.status_code, answer.json()["state"]) == (200, "decided")
+    return trade
+
+
+async def facts_of(trade: Trade, name: str) -> list[dict[str, Any]]:
+    facts = await trade.boost.recorded(f"deal-{trade.deal_id}")
+    return [one["data"] for one in facts if one["type"].split(".")[2] == name]
+
+
+async def test_what_is_decided_moves_nothing_for_two_days_and_then_all(appealable: Till) -> None:
+    trade = await decided(appealable, code="counterfeit")
+    assert await trade.balances() == (0, 0)
+    (fact,) = await facts_of(trade, "DisputeDecided")
+    assert (fact["outcome"], fact["returnedToBuyer"], fact["reason"]) == ("refunded", TOTAL, "counterfeit")
+    shown = await trade.protection_view(trade.seller)
+    assert (shown["appeal"]["decision"], shown["sellerAmount"], shown["next"]) == ("refund", 0, ["APPEAL"])
+    assert (await trade.protection_view())["next"] == ["ACCEPTED"], "who wins has nothing to appeal"
+    clock.forward(hours=47)
+    await trade.end_due()
+    assert await trade.state() == "decided"
+    clock.forward(hours=1, minutes=1)
+    late = await trade.appeal(trade.seller)
+    assert (late.status_code, late.json()["code"]) == (409, "appeal_too_late")
+    await trade.end_due()
+    assert (await trade.state(), await trade.balances()) == ("refunded", (TOTAL, 0))
+    (resolved,) = await facts_of(trade, "DisputeResolved")
+    assert (resolved["outcome"], resolved["reason"], resolved["onAppeal"]) == (
+        "refunded",
+        "counterfeit",
+        None,
+    )
+    assert (await trade.appeal(trade.seller)).json()["code"] == "appeal_too_late"
+    await conserved(trade.boost)
+
+
+async def test_an_appeal_stops_the_clock_and_only_another_of_staff_decides_it_for_good(
+    appealable: Till,
+) -> None:
+    trade = await decided(appealable)
+    assert (await trade.appeal(trade.seller)).json()["state"] == "appealed"
+    assert (await trade.appeal(trade.seller)).status_code == 200, "the same again changes nothing"
+    assert await facts_of(trade, "DisputeAppealed") == [
+        {**(await facts_of(trade, "DisputeAppealed"))[0], "appealedBy": "seller"}
+    ]
+    again = await trade.appeal(trade.seller, "And another thing.")
+    assert (again.status_code, again.json()["code"]) == (409, "appealed_already")
+    clock.forward(days=30)
+    await trade.end_due()
+    assert await trade.state() == "appealed", "no clock runs"
+    same = await trade.decide("release", ONE)
+    assert (same.status_code, same.json()["code"]) == (409, "needs_another")
+    assert (await trade.decide("refund", ONE)).json()["code"] == "needs_another"
+    done = (await trade.decide("release", OTHER, code="as_described")).json()
+    assert (done["state"], done["appeal"]["outcome"]) == ("released", "changed")
+    assert await trade.balances() == (0, PRICE)
+    (resolved,) = await facts_of(trade, "DisputeResolved")
+    assert (resolved["outcome"], resolved["onAppeal"]) == ("released", "changed")
+    assert "photograph" not in str(await trade.boost.recorded(f"deal-{trade.deal_id}"))
+    assert (await trade.appeal(trade.buyer)).json()["code"] == "appealed_already"
+    assert (await trade.decide("refund", THIRD)).json()["code"] == "protection_step_refused"
+    await conserved(trade.boost)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "who", "code"),
+    [
+        ("refund", "buyer", "not_your_step"),
+        ("release", "seller", "not_your_step"),
+        ("refund", "stranger", "not_found"),
+        ("split", "buyer", None),
+        ("split", "seller", None),
+        ("return", "buyer", None),
+        ("return", "seller", None),
+    ],
+)
+async def test_only_whom_a_decision_goes_against_appeals_it(
+    appealable: Till, outcome: str, who: str, code: str | None
+) -> None:
+    more = {"buyerAmount": 30_000} if outcome == "split" else {}
+    trade = await decided(appealable, outcome, **more)
+    person = {"buyer": trade.buyer, "seller": trade.seller, "stranger": 990_001}[who]
+    answer = await trade.appeal(person)
+    assert (answer.json().get("code"), await trade.state()) == (code, "decided" if code else "appealed")
+    if code is None:
+        done = (await trade.decide(outcome, OTHER, **more)).json()
+        assert done["appeal"]["outcome"] == "upheld"
+        assert done["state"] == ("split" if outcome == "split" else "return_requested")
+    await conserved(trade.boost)
+
+
+async def test_what_was_not_decided_is_not_appealed(appealable: Till) -> None:
+    trade = await disputed(appealable)
+    for who in (trade.buyer, trade.seller):
+        answer = await trade.appeal(who)
+        assert (answer.status_code, answer.json()["code"]) == (409, "protection_step_refused")
+
+
+async def test_two_who_decide_an_appeal_at_once_decide_it_once(appealable: Till) -> None:
+    trade = await decided(appealable)
+    await trade.appeal(trade.seller)
+    answers = await asyncio.gather(trade.decide("release", OTHER), trade.decide("refund", THIRD))
+    assert sorted(one.status_code for one in answers) == [200, 409]
+    assert (await trade.recorded_facts()).count("DisputeResolved") == 1
+    assert sorted(await trade.balances()) in ([0, PRICE], [0, TOTAL])
+    await conserved(trade.boost)
+
+
+async def test_an_appeal_and_the_end_of_its_time_at_once_are_one_of_them(appealable: Till) -> None:
+    """The clock moves the very second in which the appeal comes."""
+    trade = await decided(appealable)
+    clock.forward(hours=48)
+    answer, _ = await asyncio.gather(trade.appeal(trade.seller), trade.end_due())
+    assert (answer.status_code == 200) == (await trade.state() == "appealed")
+    await conserved(trade.boost)
+
+
+async def test_both_of_two_who_decided_a_large_amount_are_refused_and_one_is_enough_to_uphold(
+    appealable: Till,
+) -> None:
+    state = appealable.boost.app.state
+    own = state.settings
+    state.settings = own.model_copy(update={"wangi_second_person_above": 500})
+    try:
+        trade = await disputed(appealable)
+        await add_evidence(trade)
+        await trade.decide("refund", ONE)
+        assert (await trade.decide("refund", OTHER)).json()["state"] == "decided"
+        await trade.appeal(trade.seller)
+        for who in (ONE, OTHER):
+            page = f"/api/admin/boost/disputes/{trade.deal_id}"
+            staff = signed_in(who, "staff", roles=("moderator",))
+            assert (await trade.boost.http.get(page, headers=staff)).json()["appeal"]["needsAnother"]
+            assert (await trade.decide("release", who)).json()["code"] == "needs_another"
+        asked = (await trade.decide("release", THIRD)).json()
+        assert (asked["state"], asked["dispute"]["secondPerson"]["askedBy"]) == ("appealed", THIRD)
+        assert (await trade.decide("refund", THIRD)).json()["state"] == "refunded"
+    finally:
+        state.settings = own
+    await conserved(trade.boost)
+
+
+async def test_the_same_decision_again_changes_nothing_and_another_one_is_refused(appealable: Till) -> None:
+    trade = await decided(appealable)
+    assert (await trade.decide("refund", OTHER)).json()["state"] == "decided"
+    refused = await trade.decide("release", OTHER)
+    assert (refused.status_code, refused.json()["code"]) == (409, "protection_step_refused")
+    assert len(await facts_of(trade, "DisputeDecided")) == 1
+
+
+async def test_the_buyer_may_still_accept_and_both_may_still_cancel(appealable: Till) -> None:
+    trade = await decided(appealable, "split", buyerAmount=30_000)
+    assert (await trade.does("accept"))["state"] == "released"
+    assert await trade.balances() == (0, PRICE), "all of it, not the part that was decided"
+    other = await decided(appealable, "release")
+    await other.appeal(other.buyer)
+    await other.cancelled("staff")
+    assert await other.state() == "appealed", "an order that staff cancels decides no appeal"
+    await other.cancelled()
+    assert await other.balance(other.buyer) == TOTAL
+    await conserved(trade.boost)
+
+
+async def test_a_return_waits_for_its_appeal_and_what_comes_back_wrong_may_be_appealed_anew(
+    appealable: Till,
+) -> None:
+    trade = await decided(appealable, "return")
+    clock.forward(hours=49)
+    await trade.end_due()
+    assert await trade.state() == "return_requested"
+    await trade.does("send-back", trackingNumber="EH123456789MY")
+    assert (await trade.does("object", trade.seller, words="An empty box came."))["appeal"] is None
+    await trade.does("evidence", kind="statement", words="I sent the bottle.")
+    assert (await trade.decide("release", ONE)).json()["state"] == "decided"
+    assert (await trade.appeal(trade.buyer)).json()["state"] == "appealed"
+    assert (await trade.decide("return", OTHER)).json()["state"] == "return_requested"
+    assert [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")] == [None, None, "changed"]
+    await conserved(trade.boost)
+
+
+async def test_while_moderators_look_at_the_two_no_decision_pays_the_seller(appealable: Till) -> None:
+    trade = await decided(appealable, "release")
+    moderation = Moderation(trade)
+    await moderation.flags()
+    clock.forward(hours=49)
+    await trade.end_due()
+    assert (await trade.state(), await trade.balances()) == ("decided", (0, 0))
+    await moderation.clears()
+    await trade.end_due()
+    assert await trade.balances() == (0, PRICE)
+
+
+async def test_what_moderators_confirm_after_it_was_decided_is_decided_anew(appealable: Till) -> None:
+    trade = await decided(appealable, "release")
+    await Moderation(trade).confirms()
+    clock.forward(hours=49)
+    await trade.end_due()
+    assert (await trade.state(), await trade.balances()) == ("disputed", (0, 0))
+    assert (await trade.decide("release", ONE)).json()["state"] == "decided"
+    clock.forward(hours=49)
+    await trade.end_due()
+    assert await trade.balances() == (0, PRICE), "decided by one who knew it"
+    await conserved(trade.boost)
+
+
+async def test_staff_finds_appeals_in_a_list_of_their_own_and_sees_that_they_wait(appealable: Till) -> None:
+    trade = await decided(appealable)
+    before = {one["what"]: one["count"] for one in await appealable.staff("get", "/waiting")}
+    await trade.appeal(trade.seller)
+    clock.forward(hours=1)
+    lines = (await appealable.staff("get", "/disputes?state=appealed"))["disputes"]
+    (line,) = [one for one in lines if one["dealId"] == trade.deal_id]
+    assert (line["state"], line["claim"]["claimedBy"], line["claim"]["dueAt"] is not None) == (
+        "appealed", None, True,
+    )  # fmt: skip
+    after = {one["what"]: one["count"] for one in await appealable.staff("get", "/waiting")}
+    assert after["dispute_appeals"] == before["dispute_appeals"] + 1
+    claim = f"/api/admin/boost/disputes/{trade.deal_id}/claim"
+    headers = signed_in(OTHER, "staff", roles=("moderator",))
+    assert (await trade.boost.http.post(claim, headers=headers)).status_code == 200
+    assert (await trade.decide("refund", THIRD)).json()["code"] == "case_taken"
+
+
+async def test_the_time_for_an_appeal_is_in_the_facts_and_on_the_page(appealable: Till) -> None:
+    before = clock.about_now()
+    trade = await decided(appealable)
+    shown = await trade.protection_view()
+    assert shown["appeal"]["until"] == shown["dueAt"]
+    (fact,) = await facts_of(trade, "DisputeDecided")
+    lasts = clock.about_now() + timedelta(hours=48, minutes=1)
+    assert before.isoformat() < str(fact["appealUntil"]) < lasts.isoformat()
+
+
+async def test_the_words_of_an_appeal_are_in_the_export_of_their_writer_alone_and_go_with_them(
+    appealable: Till,
+) -> None:
+    """P-G2"""
+    trade = await decided(appealable)
+    mark = f"qanary{trade.buyer}"
+    await trade.appeal(trade.seller, mark)
+    own = (await trade.boost.ask(f"/internal/users/{trade.seller}/export")).json()
+    assert [one["appeal_words"] for one in own["dispute_appeals"]] == [mark]
+    other = (await trade.boost.ask(f"/internal/users/{trade.buyer}/export")).json()
+    assert mark not in str(other)
+    assert "decision_asked_by" not in other["deals_bought"][0]
+    await trade.decide("refund", OTHER)
+    await trade.boost.hear(UserErased(user_id=trade.seller, erased_at=clock.about_now()))
+    await finish_forgetting(trade.boost)
+    (row,) = await trade.boost.rows("SELECT * FROM protections WHERE deal_id = :id", id=trade.deal_id)
+    assert (row["appeal_words"], row["appeal_outcome"]) == ("", "upheld")

@@ -1,0 +1,190 @@
+"""One act of staff on many orders: foreseen without asking anyone, then done one after another, each once."""
+
+import asyncio
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from libs.kit.process import buggify
+from libs.kit.testing import Service, signed_in
+from services.messaging.tests.auctions import Market
+from services.messaging.tests.makers import BUYER, SELLER, confirm, deal_facts, know_people
+from services.messaging.tests.test_staff_orders import STAFF, STAFF_ID, WORDS, bought, put
+
+pytestmark = pytest.mark.servers
+PATH = "/api/admin/orders/bulk"
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells, Amir buys."""
+    await know_people(messaging)
+
+
+def form(ids: list[int], status: str = "processing") -> dict[str, Any]:
+    return {"ids": ids, "status": status, "reason": "courier", "words": WORDS}
+
+
+async def preview(
+    messaging: Service, ids: list[int], status: str = "processing"
+) -> list[tuple[str, str | None]]:
+    answer = await messaging.http.post(f"{PATH}/preview", json=form(ids, status), headers=STAFF)
+    assert answer.status_code == 200, answer.text
+    return [(one["outcome"], one["code"]) for one in answer.json()["lines"]]
+
+
+async def act(
+    messaging: Service, ids: list[int], status: str = "processing", key: str | None = None
+) -> dict[str, Any]:
+    headers = STAFF | {"Idempotency-Key": key or str(uuid4())}
+    answer = await messaging.http.post(PATH, json=form(ids, status), headers=headers)
+    assert answer.status_code == 200, answer.text
+    done: dict[str, Any] = answer.json()
+    return done
+
+
+def outcomes(done: dict[str, Any]) -> list[tuple[str, str | None]]:
+    return [(one["outcome"], one["code"]) for one in done["lines"]]
+
+
+async def acts_of(messaging: Service, batch_id: str) -> list[int]:
+    """For which orders the record links an act to this batch."""
+    rows = await messaging.rows("SELECT key FROM outbox WHERE key LIKE :key", key=f"batch-{batch_id}-%")
+    return sorted(int(row["key"].rsplit("-", 1)[1]) for row in rows)
+
+
+async def statuses(messaging: Service, ids: list[int]) -> list[str]:
+    return [
+        (await messaging.http.get(f"/api/admin/orders/{one}", headers=STAFF)).json()["status"] for one in ids
+    ]
+
+
+async def test_orders_are_foreseen_and_then_set_line_by_line(messaging: Service, catalog: Service) -> None:
+    """ADM-11: what is refused changes nothing and does not stop the others."""
+    (first, _), (second, _) = await bought(messaging, catalog), await bought(messaging, catalog)
+    await put(messaging, second, "processing")
+    await put(messaging, second, "shipped")
+    ids = [first, second, 99_999_999]
+    expected = [("possible", None), ("refused", "step_refused"), ("refused", "not_found")]
+    assert await preview(messaging, ids) == expected
+    assert await statuses(messaging, [first]) == ["pending"], "nothing was changed by looking"
+    done = await act(messaging, ids)
+    assert outcomes(done) == [("done", None), *expected[1:]]
+    assert await statuses(messaging, ids[:2]) == ["processing", "shipped"]
+    assert await acts_of(messaging, done["batchId"]) == [first]
+    told = [fact["data"] for fact in await deal_facts(messaging, first) if "OrderSetByStaff" in fact["type"]]
+    assert [(one["byAdminId"], one["reason"]) for one in told] == [(STAFF_ID, "courier")]
+
+
+async def test_no_line_is_set_for_an_order_of_ones_own(messaging: Service, catalog: Service) -> None:
+    deal_id, _ = await bought(messaging, catalog)
+    for own in (BUYER, SELLER):
+        headers = signed_in(own, "own", roles=("admin", "seller")) | {"Idempotency-Key": str(uuid4())}
+        for path in (f"{PATH}/preview", PATH):
+            (line,) = (await messaging.http.post(path, json=form([deal_id]), headers=headers)).json()["lines"]
+            assert (line["outcome"], line["code"]) == ("refused", "own_order")
+    assert await statuses(messaging, [deal_id]) == ["pending"]
+
+
+async def test_the_same_request_again_does_nothing_twice_also_where_the_order_went_on(
+    messaging: Service, catalog: Service
+) -> None:
+    deal_id, _ = await bought(messaging, catalog)
+    key = str(uuid4())
+    first = await act(messaging, [deal_id], key=key)
+    await put(messaging, deal_id, "shipped")
+    assert await act(messaging, [deal_id], key=key) == first
+    assert await statuses(messaging, [deal_id]) == ["shipped"]
+    assert await acts_of(messaging, first["batchId"]) == [deal_id]
+    other = await messaging.http.post(
+        PATH, json=form([deal_id], "delivered"), headers=STAFF | {"Idempotency-Key": key}
+    )
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
+
+
+async def test_two_of_the_same_request_at_once_set_each_order_once(
+    messaging: Service, catalog: Service
+) -> None:
+    deal_id, _ = await bought(messaging, catalog)
+    key = str(uuid4())
+    one, other = await asyncio.gather(*(act(messaging, [deal_id], key=key) for _ in range(2)))
+    assert outcomes(one) == outcomes(other) == [("done", None)]
+    facts = [fact for fact in await deal_facts(messaging, deal_id) if "OrderSetByStaff" in fact["type"]]
+    assert len(facts) == 1
+
+
+async def test_an_act_that_is_killed_in_the_middle_goes_on_under_its_key(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-E1: the process dies before a line is committed; said again, the rest is done and nothing twice."""
+    ids = [(await bought(messaging, catalog))[0] for _ in range(3)]
+    key, left = str(uuid4()), 8
+
+    def strike() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise buggify.Crash("a line")
+
+    buggify.arm("after-outbox-insert", strike)
+    try:
+        with pytest.raises(buggify.Crash):
+            await act(messaging, ids, key=key)
+    finally:
+        buggify.disarm()
+    assert len(set(await statuses(messaging, ids))) == 2, "some are done, some are not"
+    done = await act(messaging, ids, key=key)
+    assert outcomes(done) == [("done", None)] * 3
+    assert await acts_of(messaging, done["batchId"]) == sorted(ids)
+    for one in ids:
+        facts = [fact for fact in await deal_facts(messaging, one) if "OrderSetByStaff" in fact["type"]]
+        assert len(facts) == 1
+
+
+async def test_where_auction_decides_a_line_is_unknown_before_and_asked_when_it_is_done(
+    market: Market,
+) -> None:
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.hear(auction_id)
+    card = await market.card(product_id, "INITIATE")
+    assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
+    deal_id = await market.deal_id(auction_id)
+    assert await preview(market.messaging, [deal_id], "cancelled") == [("unknown", None)]
+    assert outcomes(await act(market.messaging, [deal_id], "cancelled")) == [("done", None)]
+    assert await statuses(market.messaging, [deal_id]) == ["cancelled"]
+    assert await market.sales(auction_id) == [(market.buyer, False, "staff")]
+
+
+async def test_a_hundred_lines_at_most_each_once_and_only_with_a_key(messaging: Service) -> None:
+    for ids in ([], list(range(1, 102))):
+        answer = await messaging.http.post(f"{PATH}/preview", json=form(ids), headers=STAFF)
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+    assert len(await preview(messaging, [7_777_777, 7_777_777])) == 1
+    answer = await messaging.http.post(PATH, json=form([1]), headers=STAFF)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+async def test_a_line_that_is_killed_anywhere_is_changed_and_recorded_or_neither(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-E1: the order, the key and the record of the batch are one transaction."""
+    for point in range(1, 9):
+        deal_id, _ = await bought(messaging, catalog)
+        left = point
+
+        def strike() -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise buggify.Crash("a line")
+
+        buggify.arm("after-outbox-insert", strike)
+        try:
+            await act(messaging, [deal_id])
+        except buggify.Crash:
+            pass
+        finally:
+            buggify.disarm()
+        linked = await messaging.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"batch-%-{deal_id}")
+        assert (await statuses(messaging, [deal_id]) == ["processing"]) == (len(linked) == 1)

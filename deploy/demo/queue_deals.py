@@ -6,7 +6,7 @@ from typing import Any
 
 from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.queue_client import FIRST, SECOND, Queue, appeal, claim, decide
-from deploy.demo.queue_words import DISPUTES, REVIEWS
+from deploy.demo.queue_words import DISPUTES, LATE, REVIEWS
 from deploy.demo.shop import BIDDERS, BUYERS, SELLERS, Offer, Seller, offers
 from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
@@ -27,7 +27,7 @@ class Deals:
         self._rude: list[tuple[int, str]] = []
 
     async def fill(self) -> None:
-        """Buy a dozen bottles and review them, and dispute ten more."""
+        """Buy a dozen bottles, review them and report how that went; dispute ten more."""
         for name in BUYING:
             await self._shop.stay_signed_in(name)
         await asyncio.gather(*(self._sell(turn, one) for turn, one in enumerate(TRADING)))
@@ -49,7 +49,7 @@ class Deals:
             await self._held.dispute(BUYING[(place + 1) % len(BUYING)], bottle, *DISPUTES[words])
 
     async def _review(self, buyer: str, bottle: Offer, words: tuple[str, str]) -> None:
-        """Bring a purchase to two reviews; the seller reports one, the buyer the other."""
+        """Bring a purchase to two reviews; the seller reports one, the buyer the other, and the purchase."""
         seller, deal = await self._talk.purchase(buyer, bottle)
         await self._talk.deliver(buyer, seller, deal)
         await self._talk.review(buyer, seller, deal, rating=2.5, comment=words[0])
@@ -63,6 +63,8 @@ class Deals:
         for review, who, reason, why in told:
             form = {"reason": reason, "words": why}
             await self._post(f"/api/reviews/{review}/reports", form, who)
+        form = {"reason": "other", "words": LATE[deal % len(LATE)]}
+        await self._post(f"/api/orders/{deal}/reports", form, buyer)
         self._reported.append(both["yours"]["id"])
         self._rude.append((both["theirs"]["id"], seller))
         await self._talk.read(seller, self._shop.ids[buyer])

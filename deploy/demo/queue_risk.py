@@ -24,6 +24,11 @@ ELSEWHERE = {"X-Forwarded-For": "203.0.113.77"}
 NEW_PASSWORD = "bukan-milik-saya-9"  # noqa: S105 - of an account of the demo that nobody signs in to
 # So many purchases of each other, and so many bottles that the taken account offers at once.
 PURCHASES, OFFERED = 3, 9
+# As many as a new account may write to in a day.
+WRITTEN_TO = (
+    *(one.username for one in (*SELLERS, DRIVEN_UP)),
+    *(name for name, _, _ in (*BUYERS, *BIDDERS, *LATE_PAYERS)),
+)
 ADDRESS = "No. 7, Jalan Bukit Bintang 12/3, 55100 Kuala Lumpur"
 # The first of the members is banned and comes again as the seventh.
 BANNED, AGAIN = MEMBERS[0].username, MEMBERS[6].username
@@ -40,8 +45,8 @@ class Risk:
         for one in (TAKEN, *TWINS):
             await self._shop.account(one.username, one.first_name, one.last_name)
         await self._shop.let_in()
-        for name in (TAKEN.username, *(one.username for one in TWINS), *(one for one, _, _ in LATE_PAYERS)):
-            await self._shop.sign_in(name)
+        for name in (*(one.username for one in (TAKEN, *TWINS)), *WRITTEN_TO):
+            await self._shop.stay_signed_in(name)
         await self._come_again()
         await asyncio.gather(self._take_over(), self._buy_from_each_other())
         await self._claim("deals")
@@ -70,12 +75,9 @@ class Risk:
         bottles = [replace(one, number=-1, seller=TAKEN, photos=[]) for one in offers() if one.stage is None]
         for one in bottles[:OFFERED]:
             await self._shop.list_one(replace(one, form=one.form | {"price": one.form["price"] // 2}))
-        sellers = [one.username for one in SELLERS]
-        others = [one for one, _, _ in (*BUYERS, *BIDDERS, *LATE_PAYERS)]
-        for other in (*sellers, *others, DRIVEN_UP.username):
+        for other in WRITTEN_TO:
             await self._talk.write(name, other, LURE)
-        for seller in sellers:
-            await self._talk.read(seller, self._shop.ids[name])
+            await self._talk.read(other, self._shop.ids[name])
         form = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
         await self._shop.call("auth", "/api/user/change-password", form, name)
 

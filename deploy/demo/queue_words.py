@@ -122,6 +122,14 @@ REVIEWS = (
     ("Wrong bottle at first, then the right one.", "Wasted my whole Saturday with this person."),
     ("Harum, tapi bukan seperti yang saya ingat.", "Pembeli paling kedekut di Malaysia."),
 )  # fmt: skip
+# What buyers report of a purchase.
+LATE = (
+    "Nombor penghantaran itu tak wujud di laman Pos Laju.",
+    "The seller posted four days later than agreed.",
+    "Penjual minta tambah RM10 untuk pos selepas saya bayar.",
+    "Another bottle was in the parcel first; I had to send it back myself.",
+    "Penjual tak jawab sejak bayaran dibuat.",
+)
 # Of one purchase each: why the buyer disputes it, in which words, and what the seller answers.
 DISPUTES = (
     ("damaged", "Penyembur retak dan separuh isi tumpah dalam kotak.",

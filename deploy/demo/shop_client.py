@@ -60,6 +60,8 @@ class Shop:
         self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in names}
         self._tokens: dict[str, str] = {}
         self._since: dict[str, float] = {}
+        # A connection takes one question at a time.
+        self._hanging = asyncio.Lock()
         self.ids: dict[str, int] = {}
 
     async def open(self) -> list[dict[str, Any]]:
@@ -171,7 +173,8 @@ class Shop:
     async def list_one(self, offer: Offer) -> dict[str, Any]:
         """Offer a bottle, with its pictures, bids and the rest of its story."""
         seller, store = offer.seller.username, PictureStore(os.environ["MEDIA_DIR"])
-        images = [await hang(self._catalog, store, self.ids[seller], photo) for photo in offer.photos]
+        async with self._hanging:
+            images = [await hang(self._catalog, store, self.ids[seller], photo) for photo in offer.photos]
         product: dict[str, Any] = await self.call(
             "catalog", "/api/products", offer.listed(datetime.now(UTC)) | {"images": images}, seller
         )

@@ -19,8 +19,8 @@ TWINS = (
     Seller("demo_twin1", "Haziq", "Aiman", "", "Melaka", "Melaka", "", ""),
     Seller("demo_twin2", "Sofea", "Aiman", "", "Melaka", "Melaka", "", ""),
 )
-# Who takes the account over signs in from another network, and then has another password.
-ELSEWHERE = {"X-Forwarded-For": "203.0.113.77"}
+# Who takes the account over signs in from a network that does not count as local, and chooses a password.
+ELSEWHERE = {"X-Forwarded-For": "9.9.9.77"}
 NEW_PASSWORD = "bukan-milik-saya-9"  # noqa: S105 - of an account of the demo that nobody signs in to
 # So many purchases of each other, and so many bottles that the taken account offers at once.
 PURCHASES, OFFERED = 3, 9

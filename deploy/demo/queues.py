@@ -7,7 +7,7 @@ accounts that share an address and a browser. A dozen of those would be a dozen 
 people, and moderation would learn nothing from the second.
 
 All is done by the calls of people and staff. It goes on after the shop is open, so that a visitor does not
-wait for it. Only that some cases are days old, no call can do."""
+wait for it. Only that some cases are days old, no call can do; the reports in them stay as new as they are."""
 
 import asyncio
 
@@ -25,9 +25,6 @@ _AGE_CASES = (
     "SELECT id, interval '7 hours' * (row_number() OVER (PARTITION BY kind ORDER BY id)) AS age FROM cases "
     "WHERE state IN ('open', 'appealed', 'contested') AND id % 2 = 0 AND kind <> 'payment') AS a "
     "WHERE cases.id = a.id"
-)
-_AGE_REPORTS = (
-    "UPDATE case_reports SET filed_at = least(filed_at, c.opened_at) FROM cases AS c WHERE c.id = case_id"
 )
 _AGE_DISPUTES = (
     "UPDATE protections SET disputed_at = disputed_at - a.age, evidence_until = evidence_until - a.age FROM ("
@@ -59,6 +56,5 @@ class Queues:
     async def _let_time_pass(self) -> None:
         async with open_database("admin") as database:
             await database.execute(_AGE_CASES)
-            await database.execute(_AGE_REPORTS)
         async with open_database("boost") as database:
             await database.execute(_AGE_DISPUTES)

@@ -61,9 +61,10 @@ test("what people wrote and did is reported, decided by one of staff, contested,
     const id = await caseOf(first, "kind=person", ({ subjectId }) => subjectId === writer.id);
     await first.page.goto(`/admin/cases/${id}`);
     await decideByKeyboard(first.page, "Suspend the person", { Reason: "Scam" });
-    await writer.page.evaluate(() => localStorage.setItem("wangi_language", "ms"));
-    await writer.page.goto(`/cases/${id}`);
     const { page } = writer;
+    await page.goto(`/cases/${id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Your account was suspended" })).toBeVisible();
+    await page.getByRole("radio", { name: "Bahasa Melayu" }).press("Space");
     await expect(page.getByRole("heading", { level: 1, name: "Akaun anda telah digantung" })).toBeVisible();
     await expect(page.getByText("Penipuan", { exact: true })).toBeVisible();
     await isWell(page, "a suspension in Malay");

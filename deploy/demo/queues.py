@@ -7,7 +7,8 @@ accounts that share an address and a browser. A dozen of those would be a dozen 
 people, and moderation would learn nothing from the second.
 
 All is done by the calls of people and staff. It goes on after the shop is open, so that a visitor does not
-wait for it. Only that some cases are days old, no call can do; the reports in them stay as new as they are."""
+wait for it. Only that some cases are days old, no call can do; the reports in them stay as new as they
+are."""
 
 import asyncio
 

@@ -1,7 +1,7 @@
 /** From a report to a second member of staff: a message, a review, a person and a ban, each decided and contested. */
 import { caseOf, contest, decideByKeyboard, isWell, purchase, reads, reviewed } from "./support/casework";
 import { demoMember, newMember } from "./support/members";
-import { PASSWORD } from "./support/people";
+import { signIn } from "./support/people";
 import { expect, test } from "./support/test";
 
 test("what people wrote and did is reported, decided by one of staff, contested, and looked at by another", async ({
@@ -74,11 +74,9 @@ test("what people wrote and did is reported, decided by one of staff, contested,
     const ban = { isBanned: true, code: "harassment", reason: "Wrote to ten people at night." };
     await first.does("PATCH", `/api/admin/users/${reader.id}/ban`, ban);
     const id = await caseOf(first, "kind=measure&state=closed", ({ about }) => about.id === reader.id);
-    const { page } = reader;
-    const data = { username: reader.name, password: PASSWORD };
-    const { token } = await (await page.request.post("/api/v1/auth/login", { data })).json();
-    await page.goto("/");
-    await page.evaluate((fresh) => localStorage.setItem("app_token", fresh), token);
+    const page = await (await browser.newContext()).newPage();
+    await page.goto("/auth");
+    await signIn(page, reader.name);
     await page.goto(`/cases/${id}`);
     await expect(page.getByRole("heading", { level: 1, name: "Your account was banned" })).toBeVisible();
     await contest(page, "It was my brother, at my telephone.");

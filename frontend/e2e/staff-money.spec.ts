@@ -123,15 +123,17 @@ async function openDispute(seller: Member, buyer: Member, deal: number): Promise
 
 /** What one does who has the password of another: from a new browser, with another bank account and password. */
 async function takeOver(taken: Member, people: number[]): Promise<void> {
-  const { page, id, name, does } = taken;
-  const elsewhere = await page.context().browser()?.newContext();
+  const { id, name, does } = taken;
+  const elsewhere = await taken.page.context().browser()?.newContext();
   if (!elsewhere) throw new Error("a second browser is needed");
   const data = { username: name, password: PASSWORD };
   const { token } = await (await elsewhere.request.post("/api/v1/auth/login", { data })).json();
-  const { proof } = await does<{ proof: string }>("POST", `/api/user/${id}/proof`, { password: PASSWORD });
+  const signed = { Authorization: `Bearer ${token}` };
+  const proving = { data: { password: PASSWORD }, headers: signed };
+  const { proof } = await (await elsewhere.request.post(`/api/user/${id}/proof`, proving)).json();
   const account = { bankCode: "MBBEMYKL", accountNumber: "164012345678", holderName: "Nurul Aisyah" };
-  const headers = { Authorization: `Bearer ${token}`, "Wangi-Proof": proof };
-  const set = await page.request.put("/api/boost/payout-account", { data: account, headers });
+  const headers = { ...signed, "Wangi-Proof": proof };
+  const set = await elsewhere.request.put("/api/boost/payout-account", { data: account, headers });
   expect(set.ok(), await set.text()).toBe(true);
   const about = { brand: "Rumah Wangi", description: "Half price.", categoryId: 1, volume: 50, price: 40 };
   for (let bottle = 0; bottle < 9; bottle += 1) {

@@ -46,6 +46,7 @@ async def test_the_demo_leaves_a_dozen_cases_of_each_kind_and_one_of_each_risk(
     for name, value in environment.environment_of_part(platform.state, "setup").items():
         monkeypatch.setenv(name, value)
     seen: dict[str, Any] = {}
+    cases: dict[tuple[str, str], list[dict[str, Any]]] = {}
 
     async def look(shop: Shop) -> None:
         assert await Queues(shop).fill()
@@ -53,7 +54,7 @@ async def test_the_demo_leaves_a_dozen_cases_of_each_kind_and_one_of_each_risk(
         reader = Reader(shop)
         for kind in {*REPORTED, *APPEALED, "strike"}:
             for state in ("waiting", "closed"):
-                seen[kind, state] = await reader.cases(kind, state)
+                cases[kind, state] = await reader.cases(kind, state)
         seen["payments"] = await reader.get("admin", "/api/admin/cases/payments", FINANCE[0])
         seen["disputes"] = await reader.get("boost", "/api/admin/boost/disputes")
         seen["risk"] = await reader.get("admin", "/api/admin/risk")
@@ -61,19 +62,21 @@ async def test_the_demo_leaves_a_dozen_cases_of_each_kind_and_one_of_each_risk(
         seen["links"] = await reader.get("admin", f"/api/admin/risk/links/{again}")
 
     await with_shop(look)
-    states = {kind: Counter(one["state"] for one in seen[kind, "waiting"]) for kind in {*REPORTED, *APPEALED}}
+    states = {
+        kind: Counter(one["state"] for one in cases[kind, "waiting"]) for kind in {*REPORTED, *APPEALED}
+    }
     for kind in REPORTED:
         assert states[kind]["open"] + states[kind]["claimed"] in DOZEN, kind
     for kind in APPEALED:
         assert states[kind]["appealed"] in DOZEN, kind
-    assert len(seen["strike", "waiting"]) + len(seen["strike", "closed"]) in DOZEN
+    assert len(cases["strike", "waiting"]) + len(cases["strike", "closed"]) in DOZEN
     assert len(seen["payments"]["cases"]) in DOZEN
     assert len(seen["disputes"]["disputes"]) >= min(DOZEN) - 1
     for kind in ("listing", "message", "review", "person", "measure"):
-        waiting, now = seen[kind, "waiting"], datetime.now(UTC)
+        waiting, now = cases[kind, "waiting"], datetime.now(UTC)
         assert {datetime.fromisoformat(one["dueAt"]) < now for one in waiting} == {True, False}, kind
         assert any(one["claimedBy"] for one in waiting), kind
-        assert seen[kind, "closed"], kind
+        assert cases[kind, "closed"], kind
     found = {(one["kind"], one["bidder"]["username"]): one for one in seen["risk"]["pairs"]}
     assert found["takeover", TAKEN.username]["level"] == "hold"
     assert found["deals", TWINS[0].username]["seller"]["username"] == TWINS[1].username

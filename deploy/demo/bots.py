@@ -148,7 +148,7 @@ class Bots:
         return self._dice.uniform(*(LATE_PAUSES if late else PAUSES))
 
     async def is_wanted(self) -> bool:
-        """Everybody has a token that holds; false when the demo shop was cleared."""
+        """Sign all in who take part; return false when the demo shop was cleared."""
         for person in BIDDERS:
             if person[0] not in self._shop.ids:
                 await self._shop.account(*person)

@@ -93,8 +93,8 @@ class ProtectedPurchases:
         await self.wait_for(buyer, deal, "shipped")
         await self._fall_out(buyer, seller, deal, (reason, words, statement))
 
-    async def _fall_out(self, buyer: str, seller: str, deal: int, said: tuple[str, str, str]) -> None:
-        reason, words, statement = said
+    async def _fall_out(self, buyer: str, seller: str, deal: int, words_of: tuple[str, str, str]) -> None:
+        reason, words, statement = words_of
         await self._does(buyer, deal, "dispute", reason=reason, words=words)
         await self._does(seller, deal, "evidence", kind="statement", words=statement)
 

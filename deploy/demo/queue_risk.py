@@ -21,7 +21,7 @@ TWINS = (
 )
 # Who takes the account over signs in from a network that does not count as local, and chooses a password.
 ELSEWHERE = {"X-Forwarded-For": "9.9.9.77"}
-NEW_PASSWORD = "bukan-milik-saya-9"  # noqa: S105 - of an account of the demo that nobody signs in to
+NEW_PASSWORD = "bukan-milik-saya-9"  # noqa: S105 - of an account of the demo that is not signed in to
 # So many purchases of each other, and so many bottles that the taken account offers at once.
 PURCHASES, OFFERED = 3, 9
 # As many as a new account may write to in a day.

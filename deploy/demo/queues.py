@@ -17,7 +17,7 @@ from deploy.demo.queue_deals import Deals
 from deploy.demo.queue_reports import Reports
 from deploy.demo.queue_risk import Risk
 from deploy.demo.queue_words import MEMBERS
-from deploy.demo.shop import STAFF
+from deploy.demo.shop import BIDDERS, BUYERS, SELLERS, STAFF
 from deploy.demo.shop_client import Shop
 
 # Every second case that waits is older by its turn: up to four days, which is over every time to decide.
@@ -47,7 +47,8 @@ class Queues:
         for one in MEMBERS:
             await self._shop.account(one.username, one.first_name, one.last_name)
         await self._shop.let_in()
-        for name in (*(one.username for one in MEMBERS), *(one[0] for _, one in STAFF)):
+        trading = (*(one.username for one in (*MEMBERS, *SELLERS)), *(one[0] for one in (*BUYERS, *BIDDERS)))
+        for name in (*trading, *(one[0] for _, one in STAFF)):
             await self._shop.stay_signed_in(name)
         await asyncio.gather(Reports(self._shop).fill(), Deals(self._shop).fill())
         await Risk(self._shop).fill()

@@ -20,10 +20,10 @@ from deploy.demo.queue_words import MEMBERS
 from deploy.demo.shop import BIDDERS, BUYERS, SELLERS, STAFF
 from deploy.demo.shop_client import Shop
 
-# Every second case that waits is older by its turn: up to four days, which is over every time to decide.
+# Every second case that waits is older by its turn: up to six days, which is over every time to decide.
 _AGE_CASES = (
     "UPDATE cases SET opened_at = opened_at - a.age, waits_since = waits_since - a.age FROM ("
-    "SELECT id, interval '7 hours' * (row_number() OVER (PARTITION BY kind ORDER BY id)) AS age FROM cases "
+    "SELECT id, interval '12 hours' * (row_number() OVER (PARTITION BY kind ORDER BY id)) AS age FROM cases "
     "WHERE state IN ('open', 'appealed', 'contested') AND id % 2 = 0 AND kind <> 'payment') AS a "
     "WHERE cases.id = a.id"
 )

@@ -19,12 +19,12 @@ import asyncpg
 import structlog
 
 from deploy.demo.answering import Answering
-from deploy.demo.shop import SELLERS, Stage, offers
+from deploy.demo.queues import Queues
+from deploy.demo.shop import BIDDERS, SELLERS, Stage, offers
 from deploy.demo.shop_client import Shop, with_shop
 
 log = structlog.get_logger(__name__)
 
-BIDDERS = (("demo_bidder", "Hui Min", "Chong"), ("demo_bidder2", "Amirul", "Zain"))
 SOON = timedelta(minutes=10)
 NEXT_ENDS = timedelta(minutes=8)
 # As long before the end as a bid moves it.
@@ -83,7 +83,7 @@ async def _keep_alive() -> None:
     """Whatever is away or goes wrong is tried again after a while, with new connections."""
     while True:
         try:
-            await with_shop(_bid_and_answer)
+            await with_shop(_live)
         except* (
             asyncpg.PostgresError,
             asyncpg.InterfaceError,
@@ -93,6 +93,13 @@ async def _keep_alive() -> None:
         ) as away:
             log.info("the demo's bidders wait", cause=repr(away))
         await asyncio.sleep(AWAY_SECONDS)
+
+
+async def _live(shop: Shop) -> None:
+    """Fill staff's queues, where that was not done, and live on: sellers who answer would be in the way."""
+    if await Bots(shop).is_wanted() and await Queues(shop).fill():
+        log.info("staff's queues are full")
+    await _bid_and_answer(shop)
 
 
 async def _bid_and_answer(shop: Shop) -> None:
@@ -124,7 +131,7 @@ class Bots:
     async def turn(self) -> float:
         """See to it that something ends soon, and bid once; says how long to wait then."""
         shop, now = self._shop, datetime.now(UTC)
-        if not await self._signed_in():
+        if not await self.is_wanted():
             return 30.0
         sights = await self._sights()
         if not any(sight.ends_at - now <= SOON for sight in sights):
@@ -140,8 +147,8 @@ class Bots:
         late = any(sight.ends_at - now < LATE for sight in sights)
         return self._dice.uniform(*(LATE_PAUSES if late else PAUSES))
 
-    async def _signed_in(self) -> bool:
-        """Everybody has a token that holds; false when the demo shop was cleared."""
+    async def is_wanted(self) -> bool:
+        """Sign all in who take part; return false when the demo shop was cleared."""
         for person in BIDDERS:
             if person[0] not in self._shop.ids:
                 await self._shop.account(*person)

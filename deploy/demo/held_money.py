@@ -79,12 +79,24 @@ class ProtectedPurchases:
         elif until in ("disputed", "refunded"):
             reason = "not_as_described" if until == "disputed" else "counterfeit"
             words = "The level is lower than on the photographs."
-            await self._does(buyer, deal, "dispute", reason=reason, words=words)
             statement = "It was full to the shoulder when I packed it; see the photograph of the listing."
-            await self._does(seller, deal, "evidence", kind="statement", words=statement)
+            await self._fall_out(buyer, seller, deal, (reason, words, statement))
         if until == "refunded":
             form = {"outcome": "refund", "reason": "Both photographs show another cap."}
             await self._post(f"/api/admin/boost/disputes/{deal}/decision", form, ADMIN[0])
+
+    async def dispute(self, buyer: str, bottle: Offer, reason: str, words: str, statement: str) -> None:
+        """Bring a purchase to a dispute for this reason, in these words, with what the seller answers."""
+        seller, deal = await self._talk.purchase(buyer, bottle)
+        await self.pay(buyer, deal)
+        await self._talk.ship(seller, deal)
+        await self.wait_for(buyer, deal, "shipped")
+        await self._fall_out(buyer, seller, deal, (reason, words, statement))
+
+    async def _fall_out(self, buyer: str, seller: str, deal: int, words_of: tuple[str, str, str]) -> None:
+        reason, words, statement = words_of
+        await self._does(buyer, deal, "dispute", reason=reason, words=words)
+        await self._does(seller, deal, "evidence", kind="statement", words=statement)
 
     async def is_protected(self, who: str, deal: int) -> bool:
         """Return whether a purchase may be paid here; asked again while boost has not heard of it."""

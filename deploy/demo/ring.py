@@ -8,9 +8,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from deploy.demo.bots import BIDDERS
 from deploy.demo.held_money import ProtectedPurchases
-from deploy.demo.shop import DRIVEN_UP, SHILL, Offer, Stage, offers
+from deploy.demo.shop import BIDDERS, DRIVEN_UP, SHILL, Offer, Stage, offers
 from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
 

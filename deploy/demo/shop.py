@@ -40,6 +40,8 @@ SELLERS = (
            "Office-safe scents, honestly described. Meet-ups at JB Sentral welcome."),
 )  # fmt: skip
 BUYERS = (("demo_buyer", "Daniel", "Lim"), ("demo_buyer2", "Nurul", "Izzati"))
+# Two who bid now and then.
+BIDDERS = (("demo_bidder", "Hui Min", "Chong"), ("demo_bidder2", "Amirul", "Zain"))
 ADMIN, MODERATOR = ("demo_admin", "Aisyah", "Rahman"), ("demo_moderator", "Hafiz", "Yusof")
 SUPPORT, FINANCE = ("demo_support", "Mei", "Tan"), ("demo_finance", "Kavita", "Nair")
 # Who decides about what the first moderator did, when a person appeals.

@@ -60,6 +60,8 @@ class Shop:
         self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in names}
         self._tokens: dict[str, str] = {}
         self._since: dict[str, float] = {}
+        # A connection takes one question at a time.
+        self._hanging = asyncio.Lock()
         self.ids: dict[str, int] = {}
 
     async def open(self) -> list[dict[str, Any]]:
@@ -70,7 +72,7 @@ class Shop:
         ]
         await asyncio.gather(*(self.account(*person) for person in people))
         await self.let_in()
-        await asyncio.gather(*(self._sign_in(name) for name, _, _ in people))
+        await asyncio.gather(*(self.sign_in(name) for name, _, _ in people))
         if await self.is_filled():
             return []
         await asyncio.gather(*(self._open_shop(seller) for seller in SELLERS))
@@ -82,13 +84,13 @@ class Shop:
 
     async def empty(self) -> None:
         """Remove all as staff would, so that every part of the platform hears of it; then for good."""
-        await self._sign_in(ADMIN[0])
+        await self.sign_in(ADMIN[0])
         names = [seller.username for seller in (*SELLERS, DRIVEN_UP)]
         rows = await self._auth.fetch("SELECT id FROM users WHERE username = ANY($1)", names)
         sellers = [row["id"] for row in rows]
         standing = "SELECT id FROM products WHERE seller_id = ANY($1) AND status <> 'removed' ORDER BY id"
         for row in await self._catalog.fetch(standing, sellers):
-            await self._call(
+            await self.call(
                 "catalog", f"/api/admin/products/{row['id']}/remove", {"reason": "Demo data"}, ADMIN[0]
             )
         await self._catalog.execute(
@@ -103,7 +105,7 @@ class Shop:
     async def stay_signed_in(self, name: str) -> None:
         """Sign in, and again before the token has expired."""
         if name not in self.ids or time.monotonic() - self._since[name] > TOKEN_SECONDS:
-            await self._sign_in(name)
+            await self.sign_in(name)
 
     async def running_auctions(self) -> list[int]:
         """Return the auctions of the demo's sellers that have not ended."""
@@ -136,8 +138,13 @@ class Shop:
             "UPDATE users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'"
         )
 
-    async def _sign_in(self, name: str) -> None:
-        body = await self._call(
+    async def has_account(self, name: str) -> bool:
+        """Return whether a person has registered."""
+        return bool(await self._auth.fetchval("SELECT count(*) FROM users WHERE username = $1", name))
+
+    async def sign_in(self, name: str) -> None:
+        """Sign a person in, again where they are: after what ends all their sign-ins."""
+        body = await self.call(
             "auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD}, status=200
         )
         self._tokens[name], self.ids[name] = body["token"], body["user"]["id"]
@@ -166,16 +173,17 @@ class Shop:
     async def list_one(self, offer: Offer) -> dict[str, Any]:
         """Offer a bottle, with its pictures, bids and the rest of its story."""
         seller, store = offer.seller.username, PictureStore(os.environ["MEDIA_DIR"])
-        images = [await hang(self._catalog, store, self.ids[seller], photo) for photo in offer.photos]
-        product: dict[str, Any] = await self._call(
+        async with self._hanging:
+            images = [await hang(self._catalog, store, self.ids[seller], photo) for photo in offer.photos]
+        product: dict[str, Any] = await self.call(
             "catalog", "/api/products", offer.listed(datetime.now(UTC)) | {"images": images}, seller
         )
         if offer.stage and offer.stage.bids:
             await self._bid(product["auction"], offer.stage)
         if offer.number in SOLD:
-            await self._call("catalog", f"/api/products/{product['id']}/sold", {}, seller, status=200)
+            await self.call("catalog", f"/api/products/{product['id']}/sold", {}, seller, status=200)
         if offer.number in ARCHIVED:
-            await self._call("catalog", f"/api/products/{product['id']}/archive", {}, seller, status=200)
+            await self.call("catalog", f"/api/products/{product['id']}/archive", {}, seller, status=200)
         return product
 
     async def _bid(self, auction: dict[str, Any], stage: Stage) -> None:
@@ -187,7 +195,7 @@ class Shop:
             bid = {"amount": shown["minimumBid"] + turn % 3 * 5}
             if stage.most and turn == stage.bids - 1:
                 bid["maxAmount"] = round(stage.most * shown["startingPrice"])
-            shown = (await self._call("auction", f"{path}/bids", bid, BUYERS[turn % 2][0]))["auction"]
+            shown = (await self.call("auction", f"{path}/bids", bid, BUYERS[turn % 2][0]))["auction"]
 
     async def _keep_an_eye(self, products: list[dict[str, Any]]) -> None:
         dice, people = random.Random(7), [name for name, _, _ in BUYERS] + [s.username for s in SELLERS]
@@ -229,11 +237,18 @@ class Shop:
         unfinished = {"name": products[0]["name"], "brand": products[0]["brand"], "volume": 50}
         await self.post("catalog", "/api/seller/drafts", {"form": unfinished}, SELLERS[0].username)
 
-    async def _call(
-        self, service: str, path: str, body: dict[str, Any], who: str | None = None, *, status: int = 201
+    async def call(
+        self,
+        service: str,
+        path: str,
+        body: dict[str, Any],
+        who: str | None = None,
+        *,
+        status: int = 201,
+        method: str = "POST",
     ) -> Any:
-        """An answer that must be this one; half a demo would be of no use."""
-        got, answer = await self.post(service, path, body, who)
+        """Return an answer that must be this one; half a demo would be of no use."""
+        got, answer = await self.post(service, path, body, who, method=method)
         if got not in (status, 200):
             raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
         return answer

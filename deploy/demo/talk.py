@@ -167,12 +167,30 @@ class Talk:
     ) -> None:
         """The parcel comes, and both review, so that both reviews are public."""
         await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
+        await self.review(buyer, seller, deal, rating=rating, comment=comment, photos=photos)
+        await self.thank(seller, deal)
+
+    async def deliver(self, buyer: str, seller: str, deal: int) -> None:
+        """Bring a purchase from its confirmation to its delivery."""
+        await self._send(buyer, seller, deal)
+        await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
+
+    async def review(
+        self,
+        buyer: str,
+        seller: str,
+        deal: int,
+        *,
+        rating: float,
+        comment: str,
+        photos: Sequence[str] = (),
+    ) -> None:
+        """Review as the buyer what has come."""
         card = await self._card(buyer, self._shop.ids[seller], "REVIEW")
         path = f"/api/transactions/{deal}/review-pictures"
         pictures = [(await self._shop.upload("messaging", path, photo, buyer))["token"] for photo in photos]
         stars = {"rating": rating, "comment": comment, "pictures": pictures}
         await self._post(f"/api/messages/submit-review/{card['id']}", stars, buyer)
-        await self.thank(seller, deal)
 
     async def thank(self, seller: str, deal_id: int) -> None:
         """Review the buyer: without this the buyer's own review stays hidden for 14 days."""

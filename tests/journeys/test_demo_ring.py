@@ -51,4 +51,5 @@ async def test_the_demos_ring_is_found_by_its_bids_and_its_payout_waits(
     assert won is not None
     assert (won["figure"], won["of"]) == (0, AUCTIONS)
     assert found["deal"]["payoutHold"]["isConfirmed"] is False
-    assert [one for one in found if one.startswith("demo_") and one != SHILL[0]] == [], "honest rivals"
+    rivals = {name for name, one in found.items() if name.startswith("demo_") and one["kind"] == "bids"}
+    assert rivals == {SHILL[0]}, "who bids in good faith is not found"

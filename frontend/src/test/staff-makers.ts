@@ -33,3 +33,21 @@ export const personMoney = (): Schemas["BoostPersonMoneyOut"] => ({
     },
   ],
 });
+
+/** The account of a seller as the page of a person has it. */
+export const staffAccount = () => ({
+  id: 9,
+  username: "siti",
+  email: "siti@wangi.example",
+  firstName: "Siti",
+  lastName: "Aminah",
+  isSeller: true,
+  isAdmin: false,
+  staffRole: null,
+  isBanned: false,
+  isVerified: false,
+  identityCheckedAt: null,
+  emailVerified: true,
+  suspendedUntil: null,
+  createdAt: NOW,
+});

@@ -37,7 +37,10 @@ export function useAppealing(one: OwnCase) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (words: string) => ask<OwnCase>("POST", `/api/cases/${one.id}/appeal`, { body: { words } }),
-    onSuccess: (data) => client.setQueryData(keyOf(one), data),
+    // The page may have been opened by the number of the case, or by that of the ban or the strike.
+    onSuccess: (data) => {
+      for (const key of [keyOf(one), ownCaseQuery(one.id).queryKey]) client.setQueryData(key, data);
+    },
     // Refused, because another tab was first or the time is over: what holds now is read anew.
     onError: () => client.invalidateQueries({ queryKey: keyOf(one) }),
   });

@@ -24,7 +24,8 @@ const suspended = {
   answeredAt: null,
 };
 const WORDS = "The parcel came a day later.";
-const appealed = { ...suspended, state: "appealed", mayAppeal: false, appeal: { words: WORDS, at: NOW } };
+const WRITTEN = { state: "appealed", mayAppeal: false, appeal: { words: WORDS, at: NOW } };
+const appealed = { ...suspended, ...WRITTEN };
 
 it("a suspended person reads why and until when, and appeals in words of their own", async () => {
   const { user } = openAs("/cases/5", {
@@ -93,6 +94,17 @@ it("a decision that did not load can be asked for again", async () => {
   expect(await screen.findByRole("heading", { name: "Your account was suspended" })).toBeVisible();
 });
 
+it("a ban that is opened by the number of its case shows the appeal as sent", async () => {
+  const ban = { ...suspended, kind: "measure", subjectId: 44, measure: "ban", until: null };
+  const { user } = openAs("/cases/5", {
+    "GET /api/cases/5": ban,
+    "POST /api/cases/5/appeal": () => HttpResponse.json({ ...ban, ...WRITTEN }, { status: 201 }),
+  });
+  await user.type(await screen.findByLabelText("Why this should be looked at again"), WORDS);
+  await user.click(screen.getByRole("button", { name: "Send appeal" }));
+  expect(await screen.findByText("Your appeal was sent.")).toBeVisible();
+});
+
 it("a strike is read by its number in auction, and appealed in the same way", async () => {
   const strike = { ...suspended, kind: "strike", subjectId: 31, measure: "strike", reason: "not_paid" };
   const { user } = openAs("/cases/strikes/31", {
@@ -133,7 +145,7 @@ it.each([
     "review",
     "/cases/5",
     "A review of yours was removed",
-    "Nobody can read it, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
+    "It is hidden from all, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
   ],
 ])("a %s (%s) says before an appeal what it can bring back", async (measure, kind, path, name, effect) => {
   const shown = { ...suspended, kind, subjectId: 44, measure, until: null };

@@ -15,12 +15,14 @@ import { AppealView } from "./appeal-view";
 
 export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute }) {
   const { i18n } = useLingui();
+  // On the page of staff it is the first heading below the title, on an order it is part of the purchase.
+  const Heading = deal.role === "staff" ? "h2" : "h3";
   return (
     <section aria-labelledby="dispute" className="grid gap-4 border-t border-line pt-5">
       <div className="grid gap-1.5">
-        <h3 id="dispute" className="font-sans text-body font-semibold tracking-normal">
+        <Heading id="dispute" className="font-sans text-body font-semibold tracking-normal">
           {reasonNames()[dispute.reason]}
-        </h3>
+        </Heading>
         <span className="text-meta text-ink-3">
           {i18n.t("Buyer")}, <time dateTime={dispute.openedAt}>{formatDateTime(dispute.openedAt)}</time>
         </span>

@@ -1,6 +1,6 @@
 /** What happened, in words: acts of staff in the language of the screen, other facts by their own names. */
 import { i18n } from "@lingui/core";
-import { reasonNames } from "../cases/case-words";
+import { reasonNames } from "../layout/reason-words";
 
 /** The kinds of acts of staff by the names of their facts. */
 export const actNames = (): Record<string, string> => ({

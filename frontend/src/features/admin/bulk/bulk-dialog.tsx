@@ -7,7 +7,7 @@ import { Dialog } from "@/ui/dialog";
 import { TextArea, TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
-import { type ActReason, actReasons } from "../cases/case-words";
+import { type ActReason, actReasons } from "../layout/reason-words";
 import { type BulkAct, type BulkForm, type BulkPath, useBulk, usePreview } from "./api";
 import { LineList } from "./line-list";
 

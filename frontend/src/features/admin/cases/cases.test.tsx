@@ -135,7 +135,7 @@ it("who comes second to a claim is told who has the case and until when", async 
     staff,
   );
   await user.click(await screen.findByRole("button", { name: "Claim" }));
-  expect(await screen.findByText(/Somebody else looks at this case until/)).toBeVisible();
+  expect(await screen.findByText(/Another member of staff has this case until/)).toBeVisible();
 });
 
 it("of a message staff reads what was written around it, once, and that this is recorded", async () => {

@@ -11,19 +11,11 @@ import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { type Selection, useSelection } from "../bulk/use-selection";
-import { goOn, Listed } from "../layout/staff-list";
+import { reasonNames } from "../layout/reason-words";
+import { Listed, moveFocus } from "../layout/staff-list";
 import { type Case, casesQuery, type Filters, type Queue } from "./api";
 import { CaseBulk } from "./case-bulk";
-import {
-  ageOf,
-  caseAddress,
-  moderatedKinds,
-  nameOf,
-  reasonNames,
-  reportsIn,
-  stateNames,
-  subjectName,
-} from "./case-words";
+import { ageOf, caseAddress, moderatedKinds, nameOf, reportsIn, stateNames, subjectName } from "./case-words";
 import { decisionName } from "./decision-words";
 
 interface Props {
@@ -81,7 +73,7 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
               <HeadCell numeric>{i18n.t("Waits")}</HeadCell>
             </tr>
           </thead>
-          <tbody onKeyDown={goOn}>
+          <tbody onKeyDown={moveFocus}>
             {cases?.map((one) => (
               <Row key={one.id} one={one} selection={selection} />
             ))}

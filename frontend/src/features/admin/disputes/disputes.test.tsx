@@ -140,5 +140,5 @@ it("a dispute is claimed, shows who has it and until when it is due, and another
   expect(await screen.findByText("With aisyah")).toBeVisible();
   isTaken = true;
   await user.click(screen.getByRole("button", { name: "Claim" }));
-  expect(await screen.findByText(/^Somebody else looks at this case until/)).toBeVisible();
+  expect(await screen.findByText(/^Another member of staff has this case until/)).toBeVisible();
 });

@@ -12,7 +12,7 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { ageOf } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
 import { ClaimState } from "../layout/claim-state";
-import { goOn, Listed } from "../layout/staff-list";
+import { Listed, moveFocus } from "../layout/staff-list";
 import { disputesQuery, holderOf, type Line } from "./api";
 
 const STATES = new Set(["appealed", "asked", "withheld", "decided"]);
@@ -52,7 +52,7 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
               <HeadCell className="max-md:hidden">{i18n.t("Opened")}</HeadCell>
             </tr>
           </thead>
-          <tbody onKeyDown={goOn}>
+          <tbody onKeyDown={moveFocus}>
             {disputes?.map((one) => (
               <tr key={one.dealId} data-testid="dispute-row">
                 <Cell>

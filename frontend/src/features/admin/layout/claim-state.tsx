@@ -10,7 +10,7 @@ learnWords(
   {
     case_taken: ({ details: { until } }) => ({
       title: i18n.t("Somebody else looks at it"),
-      text: i18n.t("Somebody else looks at this case until {time}.", {
+      text: i18n.t("Another member of staff has this case until {time}.", {
         time: typeof until === "string" ? formatDateTime(until) : "",
       }),
     }),

@@ -7,7 +7,7 @@ import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
-import { type ActReason, actReasons } from "../cases/case-words";
+import { type ActReason, actReasons } from "./reason-words";
 
 interface Props {
   title: string;

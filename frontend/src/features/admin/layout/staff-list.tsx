@@ -49,7 +49,7 @@ function Waiting() {
 }
 
 /** Move the focus to the first link of the next or the previous row with the arrow keys. */
-export function goOn(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("tr, li")].filter((row) => row.querySelector("a"));

@@ -1,7 +1,7 @@
 /** Where an account is signed in, and what staff did to it. */
 import { useLingui } from "@lingui/react";
 import { formatDateTime } from "@/lib/time/time";
-import { reasonNames } from "../cases/case-words";
+import { reasonNames } from "../layout/reason-words";
 import type { AccountPage } from "./api";
 
 export function Acts({ acts }: { acts: AccountPage["acts"] }) {

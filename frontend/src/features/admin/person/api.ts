@@ -4,8 +4,8 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
 import { showToast } from "@/ui/toast-store";
-import type { ActReason } from "../cases/case-words";
 import type { Account, StaffOrder } from "../dashboard/api";
+import type { ActReason } from "../layout/reason-words";
 
 export type AccountPage = Schemas["AuthAccountPageOut"];
 export type BanAsked = NonNullable<AccountPage["banAsked"]>;

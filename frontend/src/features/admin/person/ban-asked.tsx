@@ -6,8 +6,8 @@ import { hasDuty } from "@/lib/session/staff";
 import { formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
-import { reasonNames } from "../cases/case-words";
 import type { Account } from "../dashboard/api";
+import { reasonNames } from "../layout/reason-words";
 import type { BanAsked } from "./api";
 import { BanDialog } from "./ban-dialog";
 

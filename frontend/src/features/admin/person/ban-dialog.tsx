@@ -1,8 +1,8 @@
 /** A ban or its end, with what follows said before. */
 import { useLingui } from "@lingui/react";
-import type { ActReason } from "../cases/case-words";
 import { type Account, useBanning } from "../dashboard/api";
 import { ReasonDialog } from "../layout/reason-dialog";
+import type { ActReason } from "../layout/reason-words";
 
 interface Props {
   account: Account;

@@ -5,9 +5,9 @@ import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { Button } from "@/ui/button";
 import { SelectField } from "@/ui/select";
-import type { ActReason } from "../cases/case-words";
 import type { Account } from "../dashboard/api";
 import { ReasonDialog } from "../layout/reason-dialog";
+import type { ActReason } from "../layout/reason-words";
 import { type Measure, useMeasure } from "./api";
 import { BanDialog } from "./ban-dialog";
 

@@ -5,9 +5,10 @@ import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { formatDate } from "@/lib/time/time";
 import { Link } from "@/ui/link";
-import { reasonNames, subjectName } from "../cases/case-words";
+import { subjectName } from "../cases/case-words";
 import { CaseState } from "../cases/cases";
 import { adminPaths } from "../layout/admin-paths";
+import { reasonNames } from "../layout/reason-words";
 import { personCasesQuery } from "./api";
 import { Part } from "./part";
 

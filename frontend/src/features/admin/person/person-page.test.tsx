@@ -4,27 +4,12 @@ import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
-import { personMoney } from "@/test/staff-makers";
+import { personMoney, staffAccount } from "@/test/staff-makers";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const staff = { staffRole: "admin" as const };
-const account = {
-  id: 9,
-  username: "siti",
-  email: "siti@wangi.example",
-  firstName: "Siti",
-  lastName: "Aminah",
-  isSeller: true,
-  isAdmin: false,
-  staffRole: null,
-  isBanned: false,
-  isVerified: false,
-  identityCheckedAt: null,
-  emailVerified: true,
-  suspendedUntil: null,
-  createdAt: NOW,
-};
+const account = staffAccount();
 const phone = {
   device: "Safari on iPhone",
   place: "Network 60.52.14.0/24",

@@ -3,24 +3,10 @@ import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
+import { staffAccount } from "@/test/staff-makers";
 
 const staff = { staffRole: "moderator" as const };
-const account = {
-  id: 9,
-  username: "siti",
-  email: "siti@wangi.example",
-  firstName: "Siti",
-  lastName: "Aminah",
-  isSeller: true,
-  isAdmin: false,
-  staffRole: null,
-  isBanned: false,
-  isVerified: false,
-  identityCheckedAt: null,
-  emailVerified: true,
-  suspendedUntil: null,
-  createdAt: NOW,
-};
+const account = staffAccount();
 const answers = {
   "GET /api/admin/users/9": { account, emailHash: "e3b0c442", signIns: [], acts: [], banAsked: null },
   "GET /api/admin/orders": [],
@@ -42,7 +28,9 @@ it("who is linked to an account is read when staff asks for it, and not before",
   const part = within(await screen.findByRole("region", { name: "Linked accounts" }));
   expect(callsTo(links)).toHaveLength(0);
   await user.click(part.getByRole("button", { name: "Look at linked accounts" }));
-  const found = within(screen.getByRole("region", { name: "Linked accounts" }));
+  const region = screen.getByRole("region", { name: "Linked accounts" });
+  expect(region.parentElement, "the focus goes on to what came").toHaveFocus();
+  const found = within(region);
   expect(await found.findByRole("link", { name: "kamal" })).toHaveAttribute("href", "/admin/people/12");
   expect(found.getByText("Same browser")).toBeVisible();
   expect(found.getByText("Same bank account")).toBeVisible();

@@ -10,6 +10,9 @@ import { Part } from "../person/part";
 import { type LinkedAccount, linksQuery } from "./api";
 import { signalNames } from "./risk-words";
 
+/** The button is gone with what it did: the focus goes on to what came in its place. */
+const focusOn = (element: HTMLElement | null) => element?.focus();
+
 export function LinkedAccounts({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   const [isAsked, setAsked] = useState(false);
@@ -17,14 +20,16 @@ export function LinkedAccounts({ userId }: { userId: number }) {
   const title = i18n.t("Linked accounts");
   if (isAsked)
     return (
-      <Part
-        title={title}
-        found={found}
-        empty={i18n.t("No other account has the same browser, address or bank account.")}
-        isEmpty={({ accounts }) => accounts.length === 0}
-      >
-        {({ accounts }) => <Accounts accounts={accounts} />}
-      </Part>
+      <div ref={focusOn} tabIndex={-1} className="outline-none">
+        <Part
+          title={title}
+          found={found}
+          empty={i18n.t("No other account has the same browser, address or bank account.")}
+          isEmpty={({ accounts }) => accounts.length === 0}
+        >
+          {({ accounts }) => <Accounts accounts={accounts} />}
+        </Part>
+      </div>
     );
   return (
     <section aria-label={title}>

@@ -44,5 +44,5 @@ it("a pair is claimed, shows who has it, and another is told so", async () => {
   expect(await screen.findByText("With aisyah")).toBeVisible();
   answer = () => refusal(409, "case_taken", "Taken.", { by: 61, until: NOW });
   await user.click(screen.getByRole("button", claim));
-  expect(await screen.findByText(/^Somebody else looks at this case until/)).toBeVisible();
+  expect(await screen.findByText(/^Another member of staff has this case until/)).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { nameOf } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
-import { goOn, Listed } from "../layout/staff-list";
+import { Listed, moveFocus } from "../layout/staff-list";
 import { type Pair, pairsQuery, type State } from "./api";
 import { Decision } from "./risk-decision";
 import { RiskDialog } from "./risk-dialog";
@@ -50,7 +50,7 @@ export function Risk({ state, onState }: { state: string; onState: (state: strin
               <HeadCell numeric>{shown === "open" ? i18n.t("Waits") : i18n.t("Decided")}</HeadCell>
             </tr>
           </thead>
-          <tbody onKeyDown={goOn}>
+          <tbody onKeyDown={moveFocus}>
             {pairs?.map((pair) => (
               <Row key={pair.id} pair={pair} onAsk={() => setAsked(pair)} />
             ))}

@@ -1,0 +1,109 @@
+"""Reports of listings, messages and people; appeals against removals, hiding, bans and suspensions."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from deploy.demo.queue_client import FIRST, SECOND, Queue, appeal, claim, decide
+from deploy.demo.queue_words import APPEALS, LISTINGS, MEMBERS, Member
+from deploy.demo.shop import SELLERS, offers
+from deploy.demo.shop_client import Shop
+
+# The first six members are banned, the others suspended.
+BANNED = 6
+DAYS = 14
+REMOVAL = {"code": "counterfeit", "reason": "It looks like a counterfeit."}
+# Two sellers hear from the members; the first two answer buyers in the demo's own conversations.
+HEARING = SELLERS[2:6]
+
+
+class Reports:
+    """The calls of people who report and are reported, and of staff."""
+
+    def __init__(self, shop: Shop) -> None:
+        self._shop = shop
+
+    async def fill(self) -> None:
+        """Report, decide some of it, and contest what was decided."""
+        await asyncio.gather(self._listings(), self._removals(), self._people())
+
+    async def _listings(self) -> None:
+        """Eight more reports of listings: two are claimed, one is dismissed."""
+        _, shown = await self._shop.post("catalog", "/api/products?limit=50&sort=low", None, method="GET")
+        reported = [int(one["id"]) for one in shown[:: len(shown) // len(LISTINGS)]][: len(LISTINGS)]
+        for product, member, (reason, words) in zip(reported, MEMBERS, LISTINGS, strict=False):
+            form, path = {"reason": reason, "words": words}, f"/api/products/{product}/report"
+            await self._shop.post_until_known("catalog", path, form, member.username)
+        cases = await Queue(self._shop, "listing").cases(reported)
+        await claim(self._shop, cases[0])
+        await claim(self._shop, cases[1], SECOND)
+        await decide(
+            self._shop, cases[2], "dismiss", "no_breach", "The seller sent the first upload of 2023."
+        )
+
+    async def _removals(self) -> None:
+        """Eleven more bottles that staff took down, and what their sellers answer."""
+        bottles = [replace(one, number=-1, photos=one.photos[:1]) for one in offers() if one.stage is None]
+        own = [one for one in bottles if one.seller in HEARING]
+        for bottle, words in zip(own, APPEALS, strict=False):
+            product = (await self._shop.list_one(bottle))["id"]
+            path, form = f"/api/admin/products/{product}/remove", REMOVAL
+            await self._shop.post_until_known("catalog", path, form, FIRST)
+            path = f"/api/products/{product}/appeal"
+            await self._shop.post_until_known("catalog", path, {"words": words}, bottle.seller.username)
+
+    async def _people(self) -> None:
+        """A dozen people, each reported, with a message that waits and one that was hidden."""
+        written = [await self._write(turn, one) for turn, one in enumerate(MEMBERS)]
+        waiting, hidden = [one for one, _ in written], [one for _, one in written]
+        messages = Queue(self._shop, "message")
+        cases = await messages.cases(hidden)
+        for one, case in zip(MEMBERS, cases, strict=True):
+            await decide(self._shop, case, "hide", one.reason, "Read with what was written before it.")
+        for one, case in zip(MEMBERS, cases, strict=True):
+            await appeal(
+                self._shop, case, f"{one.contests} The message was not meant like that.", one.username
+            )
+        open_cases = await messages.cases(waiting)
+        await claim(self._shop, open_cases[0])
+        people = await Queue(self._shop, "person").cases([self._shop.ids[one.username] for one in MEMBERS])
+        await claim(self._shop, people[0], SECOND)
+        await decide(self._shop, people[1], "warn", "harassment", "A first warning, in her own language.")
+        await decide(self._shop, open_cases[1], "dismiss", "no_breach", "Rude, and still allowed.")
+        await self._restrict()
+
+    async def _write(self, turn: int, one: Member) -> tuple[int, int]:
+        """Write twice to a seller, who reports both and the person; return the numbers of the messages."""
+        seller, buyer = HEARING[turn % len(HEARING)].username, one.username
+        path = f"/api/conversations/{self._shop.ids[buyer]}/reports"
+        sent = []
+        for content in (one.written, one.hidden):
+            form: dict[str, Any] = {"receiverId": self._shop.ids[seller], "content": content}
+            message = await self._shop.post_until_known("messaging", "/api/messages", form, buyer)
+            form = {"reason": one.reason, "messageId": message["id"], "words": one.reported}
+            await self._shop.post_until_known("messaging", path, form, seller)
+            sent.append(int(message["id"]))
+        form = {"reason": one.reason, "words": one.reported}
+        await self._shop.post_until_known("messaging", path, form, seller)
+        form = {"senderId": self._shop.ids[buyer]}
+        await self._shop.post_until_known("messaging", "/api/messages/read", form, seller)
+        return sent[0], sent[1]
+
+    async def _restrict(self) -> None:
+        """Ban six and suspend six, and contest it; staff claims one, and one is lifted by the other."""
+        for turn, one in enumerate(MEMBERS):
+            path = f"/api/admin/users/{self._shop.ids[one.username]}"
+            form: dict[str, Any] = {"code": one.reason, "reason": one.reported}
+            if turn < BANNED:
+                form["isBanned"] = True
+                await self._shop.call("auth", f"{path}/ban", form, FIRST, method="PATCH")
+            else:
+                form["days"] = DAYS
+                await self._shop.call("auth", f"{path}/suspend", form, FIRST)
+        people = [self._shop.ids[one.username] for one in MEMBERS]
+        cases = await Queue(self._shop, "measure").of_people(people, "closed")
+        for one, case in zip(MEMBERS, cases, strict=True):
+            await self._shop.sign_in(one.username)
+            await appeal(self._shop, case, one.contests, one.username)
+        await claim(self._shop, cases[0], SECOND)
+        await decide(self._shop, cases[-1], "lift", "other", "Swapped empty boxes, as he says.", SECOND)

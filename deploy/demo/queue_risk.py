@@ -1,0 +1,109 @@
+"""Risk of the demo: an account taken over, two who buy from each other, and accounts that belong together."""
+
+import asyncio
+import os
+from dataclasses import replace
+
+import aiohttp
+
+from deploy.demo.held_money import ProtectedPurchases
+from deploy.demo.queue_client import FIRST
+from deploy.demo.queue_words import LURE, MEMBERS
+from deploy.demo.shop import BIDDERS, BUYERS, DRIVEN_UP, SELLERS, Offer, Seller, offers
+from deploy.demo.shop_client import PASSWORD, PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.strikes import LATE_PAYERS
+from deploy.demo.talk import Talk
+
+TAKEN = Seller("demo_taken", "Hanis", "Rosli", "", "Shah Alam", "Selangor", "", "")
+TWINS = (
+    Seller("demo_twin1", "Haziq", "Aiman", "", "Melaka", "Melaka", "", ""),
+    Seller("demo_twin2", "Sofea", "Aiman", "", "Melaka", "Melaka", "", ""),
+)
+# Who takes the account over signs in from a network that does not count as local, and chooses a password.
+ELSEWHERE = {"X-Forwarded-For": "9.9.9.77"}
+NEW_PASSWORD = "bukan-milik-saya-9"  # noqa: S105 - of an account of the demo that is not signed in to
+# So many purchases of each other, and so many bottles that the taken account offers at once.
+PURCHASES, OFFERED = 3, 9
+# As many as a new account may write to in a day.
+WRITTEN_TO = (
+    *(one.username for one in (*SELLERS, DRIVEN_UP)),
+    *(name for name, _, _ in (*BUYERS, *BIDDERS, *LATE_PAYERS)),
+)
+ADDRESS = "No. 7, Jalan Bukit Bintang 12/3, 55100 Kuala Lumpur"
+# The first of the members is banned and comes again as the seventh.
+BANNED, AGAIN = MEMBERS[0].username, MEMBERS[6].username
+
+
+class Risk:
+    """The calls of those whose acts moderation finds by itself."""
+
+    def __init__(self, shop: Shop) -> None:
+        self._shop, self._talk = shop, Talk(shop)
+
+    async def fill(self) -> None:
+        """Leave an account that looks taken over, two who bought from each other, and one person twice."""
+        for one in (TAKEN, *TWINS):
+            await self._shop.account(one.username, one.first_name, one.last_name)
+        await self._shop.let_in()
+        for name in (*(one.username for one in (TAKEN, *TWINS)), *WRITTEN_TO):
+            await self._shop.stay_signed_in(name)
+        await self._come_again()
+        await asyncio.gather(self._take_over(), self._buy_from_each_other())
+        await self._claim("deals")
+
+    async def _come_again(self) -> None:
+        """Sign two members in at one browser; both have their parcels sent to one address."""
+        await self._sign_in_elsewhere(BANNED, AGAIN)
+        for name in (BANNED, AGAIN):
+            path = f"/api/user/{self._shop.ids[name]}"
+            await self._shop.call("auth", path, {"address": ADDRESS}, name, method="PATCH")
+
+    async def _sign_in_elsewhere(self, *names: str) -> None:
+        """Sign people in, one after the other, at a browser that none of them had before."""
+        jar = aiohttp.CookieJar(unsafe=True)
+        async with aiohttp.ClientSession(os.environ["AUTH_URL"], cookie_jar=jar) as browser:
+            for name in names:
+                form = {"username": name, "password": PASSWORD}
+                async with browser.post("/api/v1/auth/login", json=form, headers=ELSEWHERE) as answer:
+                    answer.raise_for_status()
+
+    async def _take_over(self) -> None:
+        """From a new browser: a bank account, bottles at half price, letters to all, another password."""
+        name = TAKEN.username
+        await self._sign_in_elsewhere(name)
+        await ProtectedPurchases(self._shop, self._talk).say_where_to_pay(TAKEN)
+        bottles = [replace(one, number=-1, seller=TAKEN, photos=[]) for one in offers() if one.stage is None]
+        for one in bottles[:OFFERED]:
+            await self._shop.list_one(replace(one, form=one.form | {"price": one.form["price"] // 2}))
+        for other in WRITTEN_TO:
+            await self._talk.write(name, other, LURE)
+            await self._talk.read(other, self._shop.ids[name])
+        form = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
+        await self._shop.call("auth", "/api/user/change-password", form, name)
+
+    async def _buy_from_each_other(self) -> None:
+        first, second = TWINS
+        bottles = [replace(one, number=-1, photos=[]) for one in offers() if one.stage is None]
+        for turn in range(PURCHASES):
+            await self._praise(first.username, replace(bottles[turn], seller=second))
+            await self._praise(second.username, replace(bottles[-turn - 1], seller=first))
+
+    async def _praise(self, buyer: str, bottle: Offer) -> None:
+        seller, deal = await self._talk.purchase(buyer, bottle)
+        await self._talk.deliver(buyer, seller, deal)
+        await self._talk.review(buyer, seller, deal, rating=5, comment="Terbaik! Penjual paling jujur.")
+        await self._talk.thank(seller, deal)
+
+    async def _claim(self, kind: str) -> None:
+        """Claim what was found of a kind, once moderation has found it."""
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while asyncio.get_running_loop().time() < until:
+            _, page = await self._shop.post("admin", "/api/admin/risk", None, FIRST, method="GET")
+            for one in page["pairs"]:
+                if one["kind"] == kind:
+                    await self._shop.post_until_known(
+                        "admin", f"/api/admin/risk/{one['id']}/claim", {}, FIRST
+                    )
+                    return
+            await asyncio.sleep(PAUSE_SECONDS)
+        raise SystemExit(f"The demo waits for what moderation finds: {kind}")

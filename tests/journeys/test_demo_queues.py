@@ -1,0 +1,84 @@
+"""The demo fills staff's queues: who tries moderation finds a dozen cases of each kind."""
+
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from deploy.demo.queue_risk import AGAIN, BANNED, TAKEN, TWINS
+from deploy.demo.queues import Queues
+from deploy.demo.shop import FINANCE, SECOND_MODERATOR
+from deploy.demo.shop_client import Shop, with_shop
+from deploy.local import environment
+from deploy.local.stack import Stack
+
+pytestmark = pytest.mark.servers
+STAFF = SECOND_MODERATOR[0]
+DOZEN = range(10, 16)
+REPORTED = ("listing", "message", "review", "person", "purchase")
+# Listings, hidden messages and hidden reviews are appealed in the queues of what was reported.
+APPEALED = ("listing", "message", "review", "measure")
+
+
+class Reader:
+    """A moderator, who opens each queue."""
+
+    def __init__(self, shop: Shop) -> None:
+        self._shop = shop
+
+    async def get(self, service: str, path: str, who: str = STAFF) -> Any:
+        """Return what staff reads."""
+        status, shown = await self._shop.post(service, path, None, who, method="GET")
+        assert status == 200, shown
+        return shown
+
+    async def cases(self, kind: str, state: str) -> list[dict[str, Any]]:
+        """Return the cases of a kind that stand so, of what the demo is about."""
+        page = await self.get("admin", f"/api/admin/cases?kind={kind}&state={state}")
+        return [one for one in page["cases"] if one["about"]["username"].startswith("demo_")]
+
+
+async def test_the_demo_leaves_a_dozen_cases_of_each_kind_and_one_of_each_risk(
+    platform: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several ages and states: new and late ones, some claimed, some decided; and nothing twice."""
+    for name, value in environment.environment_of_part(platform.state, "setup").items():
+        monkeypatch.setenv(name, value)
+    seen: dict[str, Any] = {}
+    cases: dict[tuple[str, str], list[dict[str, Any]]] = {}
+
+    async def look(shop: Shop) -> None:
+        assert await Queues(shop).fill()
+        assert not await Queues(shop).fill(), "a second start fills nothing"
+        reader = Reader(shop)
+        for kind in {*REPORTED, *APPEALED, "strike"}:
+            for state in ("waiting", "closed"):
+                cases[kind, state] = await reader.cases(kind, state)
+        seen["payments"] = await reader.get("admin", "/api/admin/cases/payments", FINANCE[0])
+        seen["disputes"] = await reader.get("boost", "/api/admin/boost/disputes")
+        seen["risk"] = await reader.get("admin", "/api/admin/risk")
+        again = shop.ids[AGAIN]
+        seen["links"] = await reader.get("admin", f"/api/admin/risk/links/{again}")
+
+    await with_shop(look)
+    states = {
+        kind: Counter(one["state"] for one in cases[kind, "waiting"]) for kind in {*REPORTED, *APPEALED}
+    }
+    for kind in REPORTED:
+        assert states[kind]["open"] + states[kind]["claimed"] in DOZEN, kind
+    for kind in APPEALED:
+        assert states[kind]["appealed"] in DOZEN, kind
+    assert len(cases["strike", "waiting"]) + len(cases["strike", "closed"]) in DOZEN
+    assert len(seen["payments"]["cases"]) in DOZEN
+    assert len(seen["disputes"]["disputes"]) >= min(DOZEN) - 1
+    for kind in ("listing", "message", "review", "person", "measure"):
+        waiting, now = cases[kind, "waiting"], datetime.now(UTC)
+        assert {datetime.fromisoformat(one["dueAt"]) < now for one in waiting} == {True, False}, kind
+        assert any(one["claimedBy"] for one in waiting), kind
+        assert cases[kind, "closed"], kind
+    found = {(one["kind"], one["bidder"]["username"]): one for one in seen["risk"]["pairs"]}
+    assert found["takeover", TAKEN.username]["level"] == "hold"
+    assert found["deals", TWINS[0].username]["seller"]["username"] == TWINS[1].username
+    linked = {one["person"]["username"]: one["signals"] for one in seen["links"]["accounts"]}
+    assert {one["kind"] for one in linked[BANNED]} >= {"address"}

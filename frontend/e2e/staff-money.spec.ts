@@ -41,11 +41,11 @@ test("a dispute, a held payout and linked accounts, by keyboard; and nothing for
     await dialog.getByLabel("Reason").focus();
     await page.keyboard.type("Both photographs show the crack.");
     await dialog.getByRole("button", { name: "Decide" }).press("Enter");
-    await expect(page.getByText("Paid back", { exact: true }).first()).toBeVisible();
+    await expect(page.getByText("Decided, may be appealed", { exact: true }).first()).toBeVisible();
     for (const side of [seller, buyer]) {
       await side.page.goto("/");
       await side.page.getByRole("button", { name: /Notifications, \d+ unread/ }).press("Enter");
-      await expect(side.page.getByRole("link", { name: /A dispute has ended/ })).toBeVisible();
+      await expect(side.page.getByRole("link", { name: /Our staff has decided a dispute/ })).toBeVisible();
     }
   });
 

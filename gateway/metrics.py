@@ -28,7 +28,9 @@ SOCKETS = Gauge("gateway_sockets", "Open live connections", registry=REGISTRY)
 FRAMES = Counter("gateway_frames_sent", "Live frames written to sockets", registry=REGISTRY)
 FOLDED = Counter("gateway_bids_folded", "Bids told in the frame of a later one", registry=REGISTRY)
 GAPS = Counter(
-    "gateway_socket_gaps", "Frames that a slow reader was spared and has to ask for", registry=REGISTRY
+    "gateway_socket_gaps",
+    "Frames held back from a slow reader, who gets the last one of each room",
+    registry=REGISTRY,
 )
 DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["reason"], registry=REGISTRY)
 FACTS_FAILED = Counter("gateway_facts_failed", "Live facts that could not be applied", registry=REGISTRY)

@@ -127,7 +127,7 @@ class Hub:
         return self.connections_here(user_id) + self.connections_elsewhere[user_id]
 
     def name(self, socket: Socket, identity: Identity) -> None:
-        """Name whose the connection is, and put it into that person's room, and into the one of staff."""
+        """Name whose the connection is: it enters that person's room, and that of staff if they are."""
         if socket.identity is None:
             self._guest_gone(socket.network)
             self.stirred |= socket.rooms
@@ -135,6 +135,8 @@ class Hub:
         self.join(socket, user_room(identity.user_id))
         if identity.scopes is None and not STAFF_ROLES.isdisjoint(identity.roles):
             self.join(socket, STAFF_ROOM)
+        else:
+            self.leave(socket, STAFF_ROOM)
 
     def revoke(self, user_id: int, epoch: int) -> None:
         """Close the connections of a person whose sessions have ended."""

@@ -4,6 +4,8 @@ import asyncio
 
 from gateway.live.hub import Hub
 from libs.contracts.events.auth import AccountRead, UserFact
+from libs.contracts.events.measures import MeasureReceiptFact
+from libs.contracts.events.staff import PrivateReadFact
 from libs.contracts.fact import Fact
 from libs.contracts.live import StaffArea, StaffWorkOut
 from libs.contracts.rooms import STAFF_ROOM, Frame
@@ -21,6 +23,17 @@ _AREAS: dict[str, StaffArea] = {
 }
 
 
+def _area_of(fact: Fact) -> StaffArea | None:
+    # A look of staff changes nothing. Of people only what they are counts, not each notice.
+    if isinstance(fact, PrivateReadFact | AccountRead):
+        return None
+    if isinstance(fact, MeasureReceiptFact):
+        return "cases"  # what is not carried out everywhere stands beside them
+    if fact.topic == "wangi.users" and not isinstance(fact, UserFact):
+        return None
+    return _AREAS.get(fact.topic)
+
+
 class StaffWork:
     """The areas that changed within the last period; there are six at most."""
 
@@ -30,11 +43,8 @@ class StaffWork:
 
     def hear(self, fact: Fact) -> None:
         """Remember the area of a fact, if any of the staff is here."""
-        area = _AREAS.get(fact.topic)
+        area = _area_of(fact)
         if area is None or not self._hub.watched(STAFF_ROOM):
-            return
-        # Of people only what they are: not each notice, and not that staff has looked at them.
-        if area == "people" and (not isinstance(fact, UserFact) or isinstance(fact, AccountRead)):
             return
         if not self._areas:
             asyncio.get_running_loop().call_later(PERIOD, self._publish)
@@ -43,4 +53,4 @@ class StaffWork:
     def _publish(self) -> None:
         areas, self._areas = sorted(self._areas), set()
         frame = Frame(STAFF_ROOM, "staff_work", StaffWorkOut(areas=areas))
-        self._hub.publish(STAFF_ROOM, frame.name, frame.body, passing=True, numbered=False)
+        self._hub.publish(STAFF_ROOM, frame.name, frame.body, numbered=False)

@@ -5,26 +5,20 @@ import time
 from datetime import timedelta
 from functools import partial
 
-import structlog
 from fastapi import FastAPI
-from prometheus_client import Counter
 
 from libs.kit.db.database import Database
 from libs.kit.http.room_watchers import watching
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.auction.queries import auctions as auction_queries
-from services.auction.queries import voids as void_queries
 from services.auction.schemas.bids import placed_out
-from services.auction.service import closing, departures, drafts, notifications, sales
+from services.auction.service import closing, contradictions, departures, drafts, notifications, sales
 from services.auction.service.batches import PlacedBid
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 
-log = structlog.get_logger(__name__)
-# Must stay 0: what the code and the database keep true is looked at from outside too.
-VIOLATIONS = Counter("bid_invariant_violations", "Running auctions that stood otherwise than their bids say")
-CHECKED_EVERY, MOST_CHECKED = 60.0, 2000
+CHECKED_EVERY = 60.0
 
 # How long an auction may wait that was not known of at the last look: a new one, or one of another replica.
 LOOK_SECONDS = 0.5
@@ -109,17 +103,7 @@ async def check_bids(app: FastAPI) -> None:
     while True:
         await asyncio.sleep(CHECKED_EVERY)
         with turn(app, "check_bids"):
-            await compare_with_bids(app.state.database)
-
-
-async def compare_with_bids(database: Database) -> None:
-    """Count and log the auctions that changed in the last minutes and stand otherwise than their bids say."""
-    since = clock.about_now() - 2 * timedelta(seconds=CHECKED_EVERY)
-    async with database.reading() as session:
-        wrong = await void_queries.contradictions(session, since, MOST_CHECKED)
-    if wrong:
-        VIOLATIONS.inc(len(wrong))
-        log.error("auctions_contradict_bids", auctions=wrong[:20])
+            await contradictions.look(app.state.database)
 
 
 async def depart(app: FastAPI) -> None:

@@ -37,7 +37,8 @@ async def describe_lot_anew(fact: ProductChanged, session: Session) -> None:
 @products(filter=carries(ProductRemoved))
 async def end_with_listing(fact: ProductRemoved, session: Session) -> None:
     """Cancel the auction of a listing that was taken away."""
-    await listings.end_with_listing(session, fact)
+    cancelled = await listings.end_with_listing(session, fact)
+    await measures.answer_removal(session, MeasureAppliedToAuctions, fact, {"auctions_cancelled": cancelled})
 
 
 @users(filter=carries(UserBanned))

@@ -30,8 +30,9 @@ NOUNS = {
         "staff_lists", "views", "vocabulary",
     },
     "auction": {
-        "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
-        "maximums", "notifications", "own_auctions", "people", "sales", "strikes", "terms", "voids",
+        "ended_lots", "auctions", "batches", "bids", "contradictions", "departures", "drafts", "ends", "export",
+        "internal", "listings", "maximums", "notifications", "own_auctions", "people", "sales", "strikes",
+        "terms", "voids",
     },
     "boost": {
         "appeals", "boosts", "deadlines", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal",

@@ -5722,7 +5722,9 @@ export interface components {
              * Measure
              * @enum {string}
              */
-            measure: "ban" | "lift_ban" | "suspend" | "lift_suspension";
+            measure: "ban" | "lift_ban" | "suspend" | "lift_suspension" | "remove_listing";
+            /** Productid */
+            productId: number | null;
             /** Waitsfor */
             waitsFor: string[];
         };
@@ -5978,7 +5980,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "listings_hidden" | "listings_shown" | "auctions_cancelled" | "bids_voided";
+            what: "listings_hidden" | "listings_shown" | "auctions_cancelled" | "bids_voided" | "boosts_credited";
         };
         /**
          * CountedOut
@@ -16256,6 +16258,7 @@ export interface operations {
                      *           ],
                      *           "decidedAt": "2026-11-26T12:00:00Z",
                      *           "measure": "ban",
+                     *           "productId": 52,
                      *           "waitsFor": [
                      *             "text"
                      *           ]

@@ -5,9 +5,6 @@ import { useCurrentUser } from "@/lib/session/session";
 import { messageFor } from "@/lib/words/messages";
 import { showToast } from "./toast-store";
 
-/** The list of favourites with everything about them, fetched again when one was added or taken away. */
-const LIST = ["favourites", "list"];
-
 const idsQuery = queryOptions({
   queryKey: ["favourites", "ids"],
   queryFn: () => ask<number[]>("GET", "/api/favorites/ids"),
@@ -20,9 +17,12 @@ export function useFavourite(productId: number) {
   const { data: ids } = useQuery({ ...idsQuery, enabled: user !== null });
   const kept = user !== null && (ids ?? []).includes(productId);
   const { queryKey } = idsQuery;
+  // Not what is not known yet: one number would stand for all.
   const set = (keep: boolean) =>
-    client.setQueryData(queryKey, (known: number[] = []) =>
-      keep ? [...new Set([...known, productId])] : known.filter((id) => id !== productId),
+    client.setQueryData(
+      queryKey,
+      (known?: number[]) =>
+        known && (keep ? [...new Set([...known, productId])] : known.filter((id) => id !== productId)),
     );
   const change = useMutation({
     mutationFn: (keep: boolean) =>
@@ -33,7 +33,7 @@ export function useFavourite(productId: number) {
       const { title, text } = messageFor(error);
       showToast({ title, text, tone: "bad" });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: LIST }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["favourites"] }),
   });
   return {
     kept,

@@ -1,4 +1,5 @@
-"""Receipts of measures: what each service did because a person was banned or suspended, or that ended."""
+"""Receipts of measures: what each service did because a person was banned or suspended, or that ended, or
+because staff removed a listing."""
 
 from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal
@@ -8,10 +9,12 @@ from pydantic import Field
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.fact import Fact, Id, PublicModel
 
-AccountMeasure = Literal["ban", "lift_ban", "suspend", "lift_suspension"]
+AccountMeasure = Literal["ban", "lift_ban", "suspend", "lift_suspension", "remove_listing"]
 MeasureFact = UserBanned | UserUnbanned | UserSuspended
-# What is counted of it: how many listings, auctions and bids.
-Consequence = Literal["listings_hidden", "listings_shown", "auctions_cancelled", "bids_voided"]
+# What is counted of it.
+Consequence = Literal[
+    "listings_hidden", "listings_shown", "auctions_cancelled", "bids_voided", "boosts_credited"
+]  # fmt: skip
 
 
 def measure_of(fact: MeasureFact) -> tuple[AccountMeasure, datetime]:
@@ -34,11 +37,13 @@ class ConsequenceCount(PublicModel):
 
 
 class MeasureReceiptFact(Fact):
-    """A service has carried out the last of what follows there from a measure; it refuses from then on, or
-    lets act again, what the measure says. Person, measure and its moment name the measure."""
+    """A service has done all that follows there from a measure. Person, measure, moment and (of a
+    removal) listing say which."""
 
     user_id: Id
     measure: AccountMeasure
+    # Of a removal; the person is its seller.
+    product_id: Id | None = None
     # As the fact of the measure has it.
     decided_at: datetime
     consequences: Annotated[list[ConsequenceCount], Field(max_length=4)]
@@ -48,7 +53,8 @@ class MeasureReceiptFact(Fact):
     def key(self) -> str:
         """Return one key for each measure."""
         moment = self.decided_at.astimezone(UTC).isoformat()
-        return f"measure-{self.user_id}-{self.measure}-{moment}"
+        subject = self.user_id if self.product_id is None else f"{self.user_id}-{self.product_id}"
+        return f"measure-{subject}-{self.measure}-{moment}"
 
 
 class MeasureAppliedToListings(MeasureReceiptFact):
@@ -60,7 +66,7 @@ class MeasureAppliedToListings(MeasureReceiptFact):
 
 class MeasureAppliedToAuctions(MeasureReceiptFact):
     """The last of a banned person's auctions is cancelled and the last of their open bids void; a lifted ban
-    brings neither back."""
+    brings neither back. Or the auction of a listing that staff removed is."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
@@ -74,7 +80,8 @@ class MeasureAppliedToMessages(MeasureReceiptFact):
 
 
 class MeasureAppliedToMoney(MeasureReceiptFact):
-    """A person's orders of boosts, payments and payouts are refused, or taken again."""
+    """A person's orders of boosts, payments and payouts are refused, or taken again; or what was left of the
+    boosts of a listing that staff removed is credited."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"

@@ -1,5 +1,5 @@
-"""Receipts of bans, suspensions and their lifting: each service tells, in the transaction of what followed
-there, that it is done and how much it was (decision 0075)."""
+"""Receipts of bans, suspensions, their lifting and removals: each service tells, in the transaction of what
+followed there, that it is done and how much it was (decision 0075)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.events.catalog import ProductRemoved
 from libs.contracts.events.measures import (
     AccountMeasure,
     Consequence,
@@ -44,13 +45,24 @@ def hear(
         subscriptions.also(kind, answer)
 
 
+async def answer_removal(
+    session: AsyncSession, receipt: type[MeasureReceiptFact], fact: ProductRemoved, counts: Counts
+) -> None:
+    """Record that what follows here from staff's removal of a listing is done; any other removal is no
+    measure."""
+    if fact.reason == "moderated":
+        seller, removed_at = fact.seller_id, fact.removed_at
+        await record_receipt(session, receipt, seller, "remove_listing", removed_at, counts, fact.product_id)
+
+
 async def record_receipt(
     session: AsyncSession, receipt: type[MeasureReceiptFact], user_id: int, measure: AccountMeasure,
-    decided_at: datetime, counts: Counts,
+    decided_at: datetime, counts: Counts, product_id: int | None = None,
 ) -> None:  # fmt: skip
     """Record that the last of a measure is carried out here."""
     fact = receipt(
-        user_id=user_id, measure=measure, decided_at=decided_at, applied_at=await clock.now(session),
+        user_id=user_id, measure=measure, product_id=product_id, decided_at=decided_at,
+        applied_at=await clock.now(session),
         consequences=[ConsequenceCount(what=what, count=number) for what, number in counts.items()],
     )  # fmt: skip
     await outbox.record(session, fact, version=1)

@@ -4,13 +4,17 @@ import ssl
 from pathlib import Path
 from typing import Any
 
+import structlog
+
+log = structlog.get_logger(__name__)
+
 
 class CertificateFiles(ssl.SSLContext):
     """Begins each connection with what its files hold then: a client keeps one context for as long as it
     lives, and authorities are renewed while it does."""
 
     _files: tuple[str | None, str | None, str | None]
-    _read_at: list[int]
+    _read_as: list[tuple[int, int]]
     _latest: ssl.SSLContext
 
     @classmethod
@@ -24,19 +28,22 @@ class CertificateFiles(ssl.SSLContext):
 
     def wrap_bio(self, *args: Any, **options: Any) -> ssl.SSLObject:
         """Begin a connection of asyncio."""
-        if self._changed_at() != self._read_at:
-            self._read()
+        try:
+            if self._marks() != self._read_as:
+                self._read()
+        except OSError as fault:  # half written, or gone for a moment: what was read before still holds
+            log.warning("certificates_not_read", cause=repr(fault)[:200])
         return self._latest.wrap_bio(*args, **options)
 
-    def _changed_at(self) -> list[int]:
-        return [Path(file).stat().st_mtime_ns for file in self._files if file is not None]
+    def _marks(self) -> list[tuple[int, int]]:
+        found = [Path(file).stat() for file in self._files if file is not None]
+        return [(one.st_mtime_ns, one.st_ino) for one in found]
 
     def _read(self) -> None:
         """Make a new context: one that has trusted an authority cannot forget it."""
-        changed_at = self._changed_at()
+        marks = self._marks()
         authority, certificate, key = self._files
         latest = ssl.create_default_context(cafile=authority)
         if certificate is not None:
             latest.load_cert_chain(certificate, key)
-        # Only now: files that are half written raise, and are read again for the next connection.
-        self._latest, self._read_at = latest, changed_at
+        self._latest, self._read_as = latest, marks

@@ -1,6 +1,5 @@
 """HTTP of cases, for staff: the queue, one case, claim it, decide it."""
 
-from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
@@ -15,13 +14,11 @@ from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn,
 from libs.kit.http.paging import Cursor, cursor_of, position_of
 from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
-from services.admin.domain.cases import APPEALED_KINDS, MODERATED_KINDS, REPORTED_KINDS
+from services.admin.domain.cases import MODERATED_KINDS
 from services.admin.domain.refusals import CaseOver, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
-from services.admin.queries import measures as measure_queries
-from services.admin.queries import risk as risk_queries
 from services.admin.routes.dependencies import Id
-from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, Queue, WaitingOut
+from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, WaitingOut
 from services.admin.service import case_work
 from services.admin.service.case_work import Kinds
 
@@ -73,20 +70,7 @@ def _place(cursor: str) -> tuple[int, int]:
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
     """Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and how many
     measures for services, and since when."""
-    reports, appeals = (
-        await queries.waiting(session, REPORTED_KINDS, "open"),
-        await queries.waiting(session, APPEALED_KINDS, "appealed", "contested"),
-    )
-    strikes = await queries.waiting(session, ["strike"], "open", "contested")
-    risk = await risk_queries.waiting(session)
-    counts: dict[Queue, tuple[int, datetime | None]] = {
-        "reports": reports, "appeals": appeals, "strikes": strikes, "risk": risk,
-    }  # fmt: skip
-    late = await measure_queries.waiting(session)
-    return [
-        *(WaitingOut(what=what, count=one[0], since=one[1], person_id=None) for what, one in counts.items()),
-        WaitingOut(what="measures", count=late.measures, since=late.since, person_id=late.user_id),
-    ]
+    return await case_work.waiting(session)
 
 
 @router.get(

@@ -25,6 +25,8 @@ class AppliedMeasureOut(Out):
     """A measure with what each service has done, and the services that have not answered yet."""
 
     measure: AccountMeasure
+    # Of a removal.
+    product_id: int | None
     decided_at: datetime
     waits_for: list[str]
     answers: list[MeasureAnswerOut]

@@ -17,6 +17,8 @@ from services.admin.domain import cases as rules
 from services.admin.models import Case, CaseStep
 from services.admin.queries import appeals as appeal_queries
 from services.admin.queries import cases as queries
+from services.admin.queries import measures as measure_queries
+from services.admin.queries import risk as risk_queries
 from services.admin.schemas.appeals import MeasureAppealOut
 from services.admin.schemas.cases import (
     CaseOut,
@@ -28,6 +30,8 @@ from services.admin.schemas.cases import (
     OwnReportOut,
     PersonCasesOut,
     PersonOut,
+    Queue,
+    WaitingOut,
 )
 from services.admin.service import cases, measures
 
@@ -40,6 +44,24 @@ OFFERED: tuple[rules.AnyDecision, ...] = (
     "take_down", "hide", "warn", "suspend", "restore", "uphold", "lift", "keep", "dismiss", "match",
     "credit", "write_off",
 )  # fmt: skip
+
+
+async def waiting(session: AsyncSession) -> list[WaitingOut]:
+    """Return how much waits for staff in each queue, and how many measures for services, and since when."""
+    reports, appeals = (
+        await queries.waiting(session, rules.REPORTED_KINDS, "open"),
+        await queries.waiting(session, rules.APPEALED_KINDS, "appealed", "contested"),
+    )
+    strikes = await queries.waiting(session, ["strike"], "open", "contested")
+    risk = await risk_queries.waiting(session)
+    counts: dict[Queue, tuple[int, datetime | None]] = {
+        "reports": reports, "appeals": appeals, "strikes": strikes, "risk": risk,
+    }  # fmt: skip
+    late = await measure_queries.waiting(session)
+    return [
+        *(WaitingOut(what=what, count=one[0], since=one[1], person_id=None) for what, one in counts.items()),
+        WaitingOut(what="measures", count=late.measures, since=late.since, person_id=late.user_id),
+    ]
 
 
 async def claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:

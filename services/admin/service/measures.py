@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Envelope
 from libs.kit.db.database import Database
-from services.admin.domain.measures import KINDS, SERVICES, MeasureBatch
+from services.admin.domain.measures import KINDS, MeasureBatch
 from services.admin.queries import measures as queries
 from services.admin.schemas.measures import AppliedMeasureOut, MeasureAnswerOut
 
@@ -23,7 +23,7 @@ async def fold(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
             except ValidationError:  # a newer build means more by it; such a measure is not followed
                 continue
     if batch.told:
-        await queries.add(session, batch.told, SERVICES)
+        await queries.add(session, batch.told)
 
 
 async def about(session: AsyncSession, user_id: int, most: int) -> list[AppliedMeasureOut]:
@@ -32,6 +32,7 @@ async def about(session: AsyncSession, user_id: int, most: int) -> list[AppliedM
         AppliedMeasureOut.model_validate(
             {
                 "measure": one.measure,
+                "product_id": one.subject_id if one.measure == "remove_listing" else None,
                 "decided_at": one.decided_at,
                 "waits_for": [name for name in one.expected if name not in one.answers],
                 "answers": [

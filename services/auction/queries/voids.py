@@ -54,18 +54,12 @@ async def leading(session: AsyncSession, auction_ids: Collection[int]) -> dict[i
     return {row.auction_id: Leading(row.amount, row.bidder_id) for row in rows}
 
 
-async def contradictions(session: AsyncSession, since: datetime, most: int) -> list[int]:
-    """Return running auctions, of those that changed since then, whose price, leader or numbers are not what
-    their bids say: the newest bid that counts leads, bids count up without a gap, and each is above the one
-    before."""
-    return [row.id for row in await session.execute(_CONTRADICTIONS, {"since": since, "most": most})]
-
-
-_COUNTS = """
+# Whether a bid `b` counts.
+COUNTS = """
 NOT EXISTS (SELECT FROM voided_bidders AS v WHERE v.auction_id = b.auction_id
     AND v.bidder_id IN (b.bidder_id, b.answers_id) AND v.up_to_seq >= b.seq)
 """
-_THEIRS = f"b.auction_id = a.id AND (b.bidder_id = :who OR b.answers_id = :who) AND {_COUNTS}"
+_THEIRS = f"b.auction_id = a.id AND (b.bidder_id = :who OR b.answers_id = :who) AND {COUNTS}"
 _VOID = text(f"""
 WITH gone AS MATERIALIZED (
     SELECT a.id AS auction_id, a.version, a.last_seq, theirs.bids, ARRAY(
@@ -84,23 +78,6 @@ _LEADING = text(f"""
 SELECT a.id AS auction_id, left_over.amount, left_over.bidder_id FROM unnest(CAST(:ids AS bigint[])) AS a (id)
 CROSS JOIN LATERAL (
     SELECT b.amount, b.bidder_id FROM bids AS b WHERE b.auction_id = a.id
-        AND {_COUNTS} ORDER BY b.seq DESC LIMIT 1
+        AND {COUNTS} ORDER BY b.seq DESC LIMIT 1
 ) AS left_over
-""")  # noqa: S608 - text of our own
-_CONTRADICTIONS = text(f"""
-SELECT a.id FROM (
-    SELECT * FROM auctions WHERE status = 'active' AND updated_at >= :since ORDER BY ends_at LIMIT :most
-) AS a
-LEFT JOIN LATERAL (
-    SELECT b.seq, b.amount FROM bids AS b WHERE b.auction_id = a.id ORDER BY b.seq DESC LIMIT 1
-) AS newest ON true
-LEFT JOIN LATERAL (
-    SELECT b.amount FROM bids AS b WHERE b.auction_id = a.id AND b.seq = newest.seq - 1
-) AS before ON true
-LEFT JOIN LATERAL (
-    SELECT b.amount, b.bidder_id FROM bids AS b WHERE b.auction_id = a.id AND {_COUNTS} ORDER BY b.seq DESC LIMIT 1
-) AS leads ON true
-WHERE a.last_seq <> coalesce(newest.seq, 0) OR newest.amount <= before.amount
-    OR (newest.seq > 1 AND before.amount IS NULL)
-    OR a.current_bid IS DISTINCT FROM leads.amount OR a.current_bidder_id IS DISTINCT FROM leads.bidder_id
 """)  # noqa: S608 - text of our own

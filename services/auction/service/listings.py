@@ -32,10 +32,11 @@ async def keep_listing(session: AsyncSession, fact: ProductChanged) -> None:
     await listing_queries.keep(session, fact.product_id, card)
 
 
-async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
-    """Cancel the auction of a listing that staff took away; mark one that has ended as taken back."""
+async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> int:
+    """Cancel the auction of a listing that staff took away; mark one that has ended as taken back. Return how
+    many were cancelled."""
     if fact.auction_id is None:
-        return
+        return 0
     if fact.reason in ("moderated", "deleted"):
         copy = await listing_queries.listing(session, fact.product_id)
         if copy is not None and copy.card.get("sellerId") == fact.seller_id:
@@ -47,10 +48,12 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
         # From now on no second chance is offered.
         auction.taken_back_at = auction.taken_back_at or await clock.now(session)
     if auction is None or auction.status != "active" or auction.seller_id != fact.seller_id:
-        return
+        return 0
     auction.updated_at = await clock.now(session)
-    if fact.reason == "moderated" and auction.ends_at > auction.updated_at:
-        await cancel(session, [auction], "listing_removed", await auction_queries.live_epoch(session))
+    if fact.reason != "moderated" or auction.ends_at <= auction.updated_at:
+        return 0
+    await cancel(session, [auction], "listing_removed", await auction_queries.live_epoch(session))
+    return 1
 
 
 async def change_terms(

@@ -150,12 +150,13 @@ async def _end(session: AsyncSession, order_id: int, product_ids: list[int]) -> 
     await record(session, order, fact)
 
 
-async def remove(session: AsyncSession, product_id: int) -> None:
-    """End the boosts of a listing that was removed; their rest becomes wallet credit, once (U37)."""
+async def remove(session: AsyncSession, product_id: int) -> int:
+    """End the boosts of a listing that was removed; their rest becomes wallet credit, once (U37). Return how
+    many were ended."""
     row = (await queries.locked_known(session, [product_id])).get(product_id)
     now = await clock.now(session)
     if row is None or row.featured_until is None or row.featured_until <= now:
-        return
+        return 0
     parts = await queries.parts(session, [product_id], now)
     orders = await order_queries.locked_all(session, [part.order_id for part in parts])
     row.featured_at, row.featured_until, row.version = None, None, row.version + 1
@@ -175,6 +176,7 @@ async def remove(session: AsyncSession, product_id: int) -> None:
             refunded_at=now,
         )
         await record(session, order, fact)
+    return len(parts)
 
 
 async def shorten(session: AsyncSession, order: Order, now: datetime) -> list[Row]:

@@ -3,6 +3,8 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
+from libs.contracts.events.measures import MeasureAppliedToMoney
+from libs.kit.events import measures
 from libs.kit.events.product_copies import ProductCopies
 from services.boost.models.products import ProductCopy
 from services.boost.queries import products as queries
@@ -24,7 +26,8 @@ class Listings(ProductCopies):
     async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
         """Write that a listing is not for sale any more; what is left of its boosts becomes credit."""
         if isinstance(fact, ProductRemoved) and fact.reason in CREDITED:
-            await boosts.remove(session, fact.product_id)
+            credited = await boosts.remove(session, fact.product_id)
+            await measures.answer_removal(session, MeasureAppliedToMoney, fact, {"boosts_credited": credited})
         await super().take_off(session, fact)
 
 

@@ -26,7 +26,7 @@ export const currentUserQuery = queryOptions({
   },
 });
 
-/** `isGuest` is known, `user === null` also stands for what is not: a member may press before the answer is here. */
+/** `isGuest` is true once it is known that no one is signed in; until then `user` is null as well. */
 export function useCurrentUser() {
   const hasToken = useSyncExternalStore(onTokenChange, () => readToken() !== null);
   const query = useQuery(currentUserQuery);

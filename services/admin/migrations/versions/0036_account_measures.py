@@ -1,4 +1,5 @@
-"""Bans, suspensions and their lifting, with the services that carry each out and what they answered."""
+"""Bans, suspensions, their lifting and removals of listings, with the services that carry each out and what
+they answered."""
 
 from alembic import op
 
@@ -16,12 +17,13 @@ def upgrade() -> None:
         CREATE TABLE account_measures (
             user_id bigint NOT NULL,
             measure text NOT NULL CONSTRAINT ck_account_measures_measure
-                CHECK (measure IN ('ban', 'lift_ban', 'suspend', 'lift_suspension')),
+                CHECK (measure IN ('ban', 'lift_ban', 'suspend', 'lift_suspension', 'remove_listing')),
             decided_at timestamptz NOT NULL,
+            subject_id bigint NOT NULL,
             expected text[] NOT NULL,
             answers jsonb NOT NULL,
             is_done boolean NOT NULL GENERATED ALWAYS AS (answers ?& expected) STORED,
-            CONSTRAINT pk_account_measures PRIMARY KEY (user_id, decided_at, measure)
+            CONSTRAINT pk_account_measures PRIMARY KEY (user_id, decided_at, measure, subject_id)
         )""")
     op.execute("CREATE INDEX ix_account_measures_waiting ON account_measures (decided_at) WHERE NOT is_done")
     op.execute("CREATE INDEX ix_account_measures_decided ON account_measures (decided_at)")

@@ -2,21 +2,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ServerFrames } from "@/lib/live/frames";
 import { useFrame } from "@/lib/live/live-hooks";
-import { countQuery, heldQuery, liveAuctionsQuery, overviewQuery, waitingQuery } from "./api";
+import { heldQuery, liveAuctionsQuery, overviewQuery, waitingQuery } from "./api";
 
 type Area = ServerFrames["staff_work"]["areas"][number];
 
 const overview = overviewQuery(0).queryKey.slice(0, -1);
 const ofCases = waitingQuery("/api/admin/cases/waiting").queryKey;
 const ofMoney = waitingQuery("/api/admin/boost/waiting").queryKey;
-const people = countQuery().queryKey.slice(0, -1);
 
 const FIGURES: Record<Area, (readonly unknown[])[]> = {
-  people: [people, ofCases],
+  // How many there are is counted with the list of accounts, and each look at that is recorded.
+  people: [ofCases],
   listings: [],
   auctions: [liveAuctionsQuery().queryKey],
   purchases: [heldQuery().queryKey],
   money: [heldQuery().queryKey, ofMoney],
+  // Boost holds money, or lets it go on, by what moderators decide.
   cases: [ofCases, ofMoney],
 };
 
@@ -24,6 +25,6 @@ export function useLiveFigures(): void {
   const client = useQueryClient();
   useFrame("staff_work", ({ areas }) => {
     for (const queryKey of [overview, ...areas.flatMap((area) => FIGURES[area] ?? [])])
-      void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   });
 }

@@ -31,8 +31,8 @@ it("what waits is counted, says for how long, and leads to where it is decided",
   const rows = shown.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(rows[0]).toBe("Reports100 or more3 h");
   expect(rows[1]).toBe("AppealsNothing");
-  expect(rows).toContain("Bans and suspensions not carried out everywhere17 min");
-  expect(shown.getByRole("link", { name: /^Bans and suspensions/ })).toHaveAttribute("href", "/admin/people/9");
+  expect(rows).toContain("Bans, suspensions and removals still to be carried out17 min");
+  expect(shown.getByRole("link", { name: /^Bans, suspensions/ })).toHaveAttribute("href", "/admin/people/9");
   expect(rows.at(-1)).toMatch(/^Refunds for a second person2/);
   await user.click(shown.getByRole("link", { name: "Appeals" }));
   await waitFor(() => expect(path()).toBe("/admin/cases?state=appealed"));

@@ -1,7 +1,7 @@
 /** What each service has done because of a ban, and which has not answered. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
 
@@ -27,6 +27,7 @@ const hidden = answer("catalog", { what: "listings_hidden", count: 12 });
 const ended = answer("auction", { what: "auctions_cancelled", count: 1 }, { what: "bids_voided", count: 7 });
 const ban = (decidedAt: string, waitsFor: string[], answers: object[]) => ({
   measure: "ban",
+  productId: null,
   decidedAt,
   waitsFor,
   answers,
@@ -55,6 +56,24 @@ it("after five minutes the wait is told in minutes", async () => {
   expect(await (await shownPart()).findByText("Waiting for 6 min")).toBeVisible();
 });
 
+it("a removal says of which listing, and what became of its auction and its boosts", async () => {
+  const credited = answer("boost", { what: "boosts_credited", count: 1 });
+  const removal = { ...ban(ago(40), ["auction"], [credited]), measure: "remove_listing", productId: 12 };
+  openAs("/admin/people/9", page(cases(removal)), { staffRole: "support" });
+  const shown = await shownPart();
+  expect(await shown.findByRole("heading", { level: 3, name: /^Removal of listing 12/ })).toBeVisible();
+  expect(shown.getAllByRole("listitem")[1]?.textContent).toContain("Done, 1 boost credited");
+});
+
+it("what is late is asked for once: an operator has been called, and each look is recorded", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  openAs("/admin/people/9", page(cases(ban(ago(3600), ["auction"], [hidden]))), { staffRole: "support" });
+  expect(await (await shownPart()).findByText("Waiting for 1 h")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(callsTo("GET /api/admin/cases/about/9")).toHaveLength(1);
+  vi.useRealTimers();
+});
+
 it("while a service is waited for the page asks again", async () => {
   let asked = 0;
   const about = () => {
@@ -77,6 +96,6 @@ it("a ban of this moment that was not heard of yet is asked for", async () => {
   };
   openAs("/admin/people/9", page(about, [banned]), { staffRole: "support" });
   const shown = await shownPart();
-  expect(await shown.findByText("No ban and no suspension")).toBeVisible();
+  expect(await shown.findByText("No ban, no suspension and no removal")).toBeVisible();
   await waitFor(() => expect(shown.getByText("Done, 12 listings hidden")).toBeVisible(), { timeout: 9_000 });
 }, 20_000);

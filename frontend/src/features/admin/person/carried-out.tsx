@@ -1,4 +1,4 @@
-/** Which services have carried a ban, a suspension or its end out, how much it was, and which have not yet. */
+/** Which services have carried a ban, a suspension, its end or a removal out, how much it was, and which have not yet. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
@@ -17,11 +17,12 @@ const LOOK_MS = 2_000;
 const LATE_MS = 300_000;
 const ACTS = ["ban", "unban", "suspend", "lift"];
 
-const measureNames = (): Record<Measure["measure"], string> => ({
+const measureNames = (productId: number | null): Record<Measure["measure"], string> => ({
   ban: i18n.t("Ban"),
   lift_ban: i18n.t("End of the ban"),
   suspend: i18n.t("Suspension"),
   lift_suspension: i18n.t("End of the suspension"),
+  remove_listing: i18n.t("Removal of listing {id}", { id: productId ?? "" }),
 });
 
 function inWords({ what, count }: Consequence): string {
@@ -34,6 +35,9 @@ function inWords({ what, count }: Consequence): string {
   if (what === "auctions_cancelled") {
     return i18n.t("{count, plural, one {# auction cancelled} other {# auctions cancelled}}", { count });
   }
+  if (what === "boosts_credited") {
+    return i18n.t("{count, plural, one {# boost credited} other {# boosts credited}}", { count });
+  }
   return i18n.t("{count, plural, one {# bid void} other {# bids void}}", { count });
 }
 
@@ -44,7 +48,10 @@ function isBehind(cases: PersonCases | undefined, acts: AccountPage["acts"]): bo
   const newest = cases.measures[0];
   const isUnheard =
     act && Date.parse(act.happenedAt) > Math.max(Date.now() - LATE_MS, Date.parse(newest?.decidedAt ?? "") || 0);
-  return isUnheard || cases.measures.some(({ waitsFor }) => waitsFor.length > 0);
+  // Each look is recorded: what is late is not asked for again and again, an operator has been called.
+  const isSoon = ({ waitsFor, decidedAt }: Measure) =>
+    waitsFor.length > 0 && Date.now() - Date.parse(decidedAt) < LATE_MS;
+  return isUnheard || cases.measures.some(isSoon);
 }
 
 export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage["acts"] }) {
@@ -57,13 +64,13 @@ export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage
     <Part
       title={i18n.t("Carried out")}
       found={found}
-      empty={i18n.t("No ban and no suspension")}
+      empty={i18n.t("No ban, no suspension and no removal")}
       isEmpty={({ measures }) => measures.length === 0}
     >
       {({ measures }) => (
         <ul>
           {measures.map((one) => (
-            <li key={`${one.measure} ${one.decidedAt}`} className="border-b border-line py-2.5">
+            <li key={`${one.measure} ${one.productId} ${one.decidedAt}`} className="border-b border-line py-2.5">
               <MeasureAnswers one={one} />
             </li>
           ))}
@@ -84,7 +91,7 @@ function MeasureAnswers({ one }: { one: Measure }) {
   return (
     <>
       <h3 className="flex flex-wrap justify-between gap-x-4 text-small font-semibold">
-        {measureNames()[one.measure]}
+        {measureNames(one.productId)[one.measure]}
         <span className="font-normal text-ink-3">{formatDateTime(one.decidedAt)}</span>
       </h3>
       <ul className="mt-1 grid gap-1 text-small">

@@ -97,7 +97,7 @@ async def _keep_alive() -> None:
 
 async def _live(shop: Shop) -> None:
     """Fill staff's queues, where that was not done, and live on: sellers who answer would be in the way."""
-    if await Bots(shop).is_wanted() and await Queues(shop).fill():
+    if await Bots(shop).sign_in_all() and await Queues(shop).fill():
         log.info("staff's queues are full")
     await _bid_and_answer(shop)
 
@@ -131,7 +131,7 @@ class Bots:
     async def turn(self) -> float:
         """See to it that something ends soon, and bid once; says how long to wait then."""
         shop, now = self._shop, datetime.now(UTC)
-        if not await self.is_wanted():
+        if not await self.sign_in_all():
             return 30.0
         sights = await self._sights()
         if not any(sight.ends_at - now <= SOON for sight in sights):
@@ -147,8 +147,9 @@ class Bots:
         late = any(sight.ends_at - now < LATE for sight in sights)
         return self._dice.uniform(*(LATE_PAUSES if late else PAUSES))
 
-    async def is_wanted(self) -> bool:
-        """Sign all in who take part; return false when the demo shop was cleared."""
+    async def sign_in_all(self) -> bool:
+        """Open accounts for the bidders and sign all in who take part; return false when the demo shop was
+        cleared."""
         for person in BIDDERS:
             if person[0] not in self._shop.ids:
                 await self._shop.account(*person)

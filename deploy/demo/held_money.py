@@ -39,7 +39,7 @@ class ProtectedPurchases:
         first, second = BUYERS[0][0], BUYERS[1][0]
         for seller in {bottle.seller.username: bottle.seller for bottle in bottles}.values():
             await self.say_where_to_pay(seller)
-        for bottle, until in zip(bottles, ("held", "shipped", "disputed", "refunded"), strict=False):
+        for bottle, until in zip(bottles, ("held", "shipped", "disputed", "decided"), strict=False):
             await self.trade(second, bottle, until)
         for bottle, until in zip(bottles, ("inspection", "released"), strict=False):
             await self.trade(first, bottle, until)
@@ -66,32 +66,37 @@ class ProtectedPurchases:
 
     async def trade(self, buyer: str, bottle: Offer, until: str) -> None:
         """Bring a purchase as far as this."""
-        seller, deal = await self._talk.purchase(buyer, bottle)
-        await self.pay(buyer, deal)
+        seller, deal = await self._buy(buyer, bottle)
         if until == "held":
             return
-        await self._talk.ship(seller, deal)
-        await self.wait_for(buyer, deal, "shipped")
+        await self._ship(buyer, seller, deal)
         if until == "inspection":
             await self._does(buyer, deal, "arrived")
         elif until == "released":
             await self._does(buyer, deal, "accept")
-        elif until in ("disputed", "refunded"):
+        elif until in ("disputed", "decided"):
             reason = "not_as_described" if until == "disputed" else "counterfeit"
             words = "The level is lower than on the photographs."
             statement = "It was full to the shoulder when I packed it; see the photograph of the listing."
             await self._fall_out(buyer, seller, deal, (reason, words, statement))
-        if until == "refunded":
+        if until == "decided":
             form = {"outcome": "refund", "reason": "Both photographs show another cap."}
             await self._post(f"/api/admin/boost/disputes/{deal}/decision", form, ADMIN[0])
 
     async def dispute(self, buyer: str, bottle: Offer, reason: str, words: str, statement: str) -> None:
         """Bring a purchase to a dispute for this reason, in these words, with what the seller answers."""
+        seller, deal = await self._buy(buyer, bottle)
+        await self._ship(buyer, seller, deal)
+        await self._fall_out(buyer, seller, deal, (reason, words, statement))
+
+    async def _buy(self, buyer: str, bottle: Offer) -> tuple[str, int]:
         seller, deal = await self._talk.purchase(buyer, bottle)
         await self.pay(buyer, deal)
+        return seller, deal
+
+    async def _ship(self, buyer: str, seller: str, deal: int) -> None:
         await self._talk.ship(seller, deal)
         await self.wait_for(buyer, deal, "shipped")
-        await self._fall_out(buyer, seller, deal, (reason, words, statement))
 
     async def _fall_out(self, buyer: str, seller: str, deal: int, words_of: tuple[str, str, str]) -> None:
         reason, words, statement = words_of

@@ -1,9 +1,10 @@
 """The calls of staff who work through their queues, and of people who report to them."""
 
-import asyncio
+from collections.abc import Callable
+from typing import Any
 
 from deploy.demo.shop import MODERATOR, SECOND_MODERATOR
-from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop_client import Shop
 
 FIRST, SECOND = MODERATOR[0], SECOND_MODERATOR[0]
 
@@ -14,29 +15,21 @@ class Queue:
     def __init__(self, shop: Shop, kind: str) -> None:
         self._shop, self._kind = shop, kind
 
-    async def cases(self, subjects: list[int], state: str = "waiting") -> list[int]:
-        """Return the cases of these subjects in their order, once admin has heard of all."""
-        path = f"/api/admin/cases?kind={self._kind}&state={state}"
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < until:
-            _, page = await self._shop.post("admin", path, None, FIRST, method="GET")
-            found = {one["subjectId"]: int(one["id"]) for one in page["cases"]}
-            if found.keys() >= set(subjects):
-                return [found[one] for one in subjects]
-            await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit(f"The demo waits for cases about a {self._kind}")
+    async def cases(self, subjects: list[int]) -> list[int]:
+        """Return the waiting cases of these subjects in their order, once admin has heard of all."""
+        return await self._find(subjects, "waiting", lambda case: int(case["subjectId"]))
 
-    async def of_people(self, people: list[int], state: str) -> list[int]:
-        """Return the newest case about each of these people, once admin has heard of all."""
+    async def newest_closed(self, people: list[int]) -> list[int]:
+        """Return the newest closed case about each of these people, once admin has heard of all."""
+        return await self._find(people, "closed", lambda case: int(case["about"]["id"]))
+
+    async def _find(self, wanted: list[int], state: str, subject: Callable[[Any], int]) -> list[int]:
+        def find(page: Any) -> list[int] | None:
+            newest = {subject(one): int(one["id"]) for one in reversed(page["cases"])}
+            return [newest[one] for one in wanted] if newest.keys() >= set(wanted) else None
+
         path = f"/api/admin/cases?kind={self._kind}&state={state}"
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < until:
-            _, page = await self._shop.post("admin", path, None, FIRST, method="GET")
-            found = {one["about"]["id"]: int(one["id"]) for one in reversed(page["cases"])}
-            if found.keys() >= set(people):
-                return [found[one] for one in people]
-            await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit(f"The demo waits for cases of people: {self._kind}")
+        return await self._shop.ask_until("admin", path, FIRST, find)
 
 
 async def claim(shop: Shop, case: int, who: str = FIRST) -> None:

@@ -7,12 +7,10 @@ from typing import Any
 from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.queue_client import FIRST, SECOND, Queue, appeal, claim, decide
 from deploy.demo.queue_words import DISPUTES, LATE, REVIEWS
-from deploy.demo.shop import BIDDERS, BUYERS, SELLERS, Offer, Seller, offers
+from deploy.demo.shop import BIDDERS, BUYERS, WITHOUT_SEAL, Offer, Seller, offers
 from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
 
-# The first two sellers have a seal, which bad reviews and disputes would put at risk.
-TRADING = SELLERS[2:6]
 BUYING = (BUYERS[1][0], BIDDERS[0][0], BIDDERS[1][0])
 
 
@@ -30,20 +28,20 @@ class Deals:
         """Buy a dozen bottles, review them and report how that went; dispute ten more."""
         for name in BUYING:
             await self._shop.stay_signed_in(name)
-        await asyncio.gather(*(self._sell(turn, one) for turn, one in enumerate(TRADING)))
+        await asyncio.gather(*(self._sell(turn, one) for turn, one in enumerate(WITHOUT_SEAL)))
         await self._decide_reviews()
         await self._decide_disputes()
 
     async def _sell(self, turn: int, seller: Seller) -> None:
         """Sell to each buyer in turn; every fourth of the words is this seller's."""
         bottles = [replace(one, number=-1) for one in offers() if one.stage is None and one.seller is seller]
-        mine = range(turn, len(REVIEWS), len(TRADING))
+        mine = range(turn, len(REVIEWS), len(WITHOUT_SEAL))
         for buyer, words in zip(BUYING, mine, strict=True):
             await self._review(buyer, bottles[0], REVIEWS[words])
         if not await self._held.is_open():
             return
         await self._held.say_where_to_pay(seller)
-        disputed = range(turn, len(DISPUTES), len(TRADING))
+        disputed = range(turn, len(DISPUTES), len(WITHOUT_SEAL))
         for place, words in enumerate(disputed):
             bottle = replace(bottles[place + 1], photos=bottles[place + 1].photos[:1])
             await self._held.dispute(BUYING[(place + 1) % len(BUYING)], bottle, *DISPUTES[words])

@@ -6,15 +6,13 @@ from typing import Any
 
 from deploy.demo.queue_client import FIRST, SECOND, Queue, appeal, claim, decide
 from deploy.demo.queue_words import APPEALS, LISTINGS, MEMBERS, Member
-from deploy.demo.shop import SELLERS, offers
+from deploy.demo.shop import WITHOUT_SEAL, offers
 from deploy.demo.shop_client import Shop
 
 # The first six members are banned, the others suspended.
 BANNED = 6
 DAYS = 14
 REMOVAL = {"code": "counterfeit", "reason": "It looks like a counterfeit."}
-# Two sellers hear from the members; the first two answer buyers in the demo's own conversations.
-HEARING = SELLERS[2:6]
 
 
 class Reports:
@@ -44,7 +42,7 @@ class Reports:
     async def _removals(self) -> None:
         """Eleven more bottles that staff took down, and what their sellers answer."""
         bottles = [replace(one, number=-1, photos=one.photos[:1]) for one in offers() if one.stage is None]
-        own = [one for one in bottles if one.seller in HEARING]
+        own = [one for one in bottles if one.seller in WITHOUT_SEAL]
         for bottle, words in zip(own, APPEALS, strict=False):
             product = (await self._shop.list_one(bottle))["id"]
             path, form = f"/api/admin/products/{product}/remove", REMOVAL
@@ -74,7 +72,7 @@ class Reports:
 
     async def _write(self, turn: int, one: Member) -> tuple[int, int]:
         """Write twice to a seller, who reports both and the person; return the numbers of the messages."""
-        seller, buyer = HEARING[turn % len(HEARING)].username, one.username
+        seller, buyer = WITHOUT_SEAL[turn % len(WITHOUT_SEAL)].username, one.username
         path = f"/api/conversations/{self._shop.ids[buyer]}/reports"
         sent = []
         for content in (one.written, one.hidden):
@@ -101,7 +99,7 @@ class Reports:
                 form["days"] = DAYS
                 await self._shop.call("auth", f"{path}/suspend", form, FIRST)
         people = [self._shop.ids[one.username] for one in MEMBERS]
-        cases = await Queue(self._shop, "measure").of_people(people, "closed")
+        cases = await Queue(self._shop, "measure").newest_closed(people)
         for one, case in zip(MEMBERS, cases, strict=True):
             await self._shop.sign_in(one.username)
             await appeal(self._shop, case, one.contests, one.username)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from dataclasses import replace
+from typing import Any
 
 import aiohttp
 
@@ -10,7 +11,7 @@ from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.queue_client import FIRST
 from deploy.demo.queue_words import LURE, MEMBERS
 from deploy.demo.shop import BIDDERS, BUYERS, DRIVEN_UP, SELLERS, Offer, Seller, offers
-from deploy.demo.shop_client import PASSWORD, PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop_client import PASSWORD, Shop
 from deploy.demo.strikes import LATE_PAYERS
 from deploy.demo.talk import Talk
 
@@ -68,7 +69,7 @@ class Risk:
                     answer.raise_for_status()
 
     async def _take_over(self) -> None:
-        """From a new browser: a bank account, bottles at half price, letters to all, another password."""
+        """From a new browser: a bank account, bottles at half price, messages to all, another password."""
         name = TAKEN.username
         await self._sign_in_elsewhere(name)
         await ProtectedPurchases(self._shop, self._talk).say_where_to_pay(TAKEN)
@@ -96,14 +97,9 @@ class Risk:
 
     async def _claim(self, kind: str) -> None:
         """Claim what was found of a kind, once moderation has found it."""
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < until:
-            _, page = await self._shop.post("admin", "/api/admin/risk", None, FIRST, method="GET")
-            for one in page["pairs"]:
-                if one["kind"] == kind:
-                    await self._shop.post_until_known(
-                        "admin", f"/api/admin/risk/{one['id']}/claim", {}, FIRST
-                    )
-                    return
-            await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit(f"The demo waits for what moderation finds: {kind}")
+
+        def find(page: Any) -> Any:
+            return next((one for one in page["pairs"] if one["kind"] == kind), None)
+
+        one = await self._shop.ask_until("admin", "/api/admin/risk", FIRST, find)
+        await self._shop.post_until_known("admin", f"/api/admin/risk/{one['id']}/claim", {}, FIRST)

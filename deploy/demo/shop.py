@@ -39,6 +39,8 @@ SELLERS = (
     Seller("demo_seller6", "Wei Jun", "Lim", "The Decant Drawer", "Johor Bahru", "Johor", "avatar-06",
            "Office-safe scents, honestly described. Meet-ups at JB Sentral welcome."),
 )  # fmt: skip
+# Sellers without a seal: reports, bad reviews and disputes cost them none.
+WITHOUT_SEAL = SELLERS[2:6]
 BUYERS = (("demo_buyer", "Daniel", "Lim"), ("demo_buyer2", "Nurul", "Izzati"))
 # Two who bid now and then.
 BIDDERS = (("demo_bidder", "Hui Min", "Chong"), ("demo_bidder2", "Amirul", "Zain"))

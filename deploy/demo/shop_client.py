@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import asyncpg
@@ -29,6 +29,7 @@ from deploy.demo.shop import (
 )
 from libs.kit.media.pictures import PictureStore
 
+T = TypeVar("T")
 HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
 SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
@@ -238,15 +239,9 @@ class Shop:
         await self.post("catalog", "/api/seller/drafts", {"form": unfinished}, SELLERS[0].username)
 
     async def call(
-        self,
-        service: str,
-        path: str,
-        body: dict[str, Any],
-        who: str | None = None,
-        *,
-        status: int = 201,
-        method: str = "POST",
-    ) -> Any:
+        self, service: str, path: str, body: dict[str, Any], who: str | None = None, *,
+        status: int = 201, method: str = "POST",
+    ) -> Any:  # fmt: skip
         """Return an answer that must be this one; half a demo would be of no use."""
         got, answer = await self.post(service, path, body, who, method=method)
         if got not in (status, 200):
@@ -263,6 +258,16 @@ class Shop:
             if status != 404 or time.monotonic() > until:
                 raise SystemExit(f"The demo stops: {path} answers {status}, {str(answer)[:300]}")
             await asyncio.sleep(PAUSE_SECONDS)
+
+    async def ask_until(self, service: str, path: str, who: str, find: Callable[[Any], T | None]) -> T:
+        """Return what is found in an answer; asked again while that is not there yet."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < until:
+            _, shown = await self.post(service, path, None, who, method="GET")
+            if (found := find(shown)) is not None:
+                return found
+            await asyncio.sleep(PAUSE_SECONDS)
+        raise SystemExit(f"The demo waits for what {path} answers")
 
     async def press(self, url: str, form: dict[str, str]) -> bool:
         """Return whether a page was there to take a form; where it leads to is not followed."""
@@ -282,15 +287,9 @@ class Shop:
             return answer
 
     async def post(
-        self,
-        service: str,
-        path: str,
-        body: dict[str, Any] | None,
-        who: str | None = None,
-        *,
-        method: str = "POST",
-        proof: str = "",
-    ) -> tuple[int, Any]:
+        self, service: str, path: str, body: dict[str, Any] | None, who: str | None = None, *,
+        method: str = "POST", proof: str = "",
+    ) -> tuple[int, Any]:  # fmt: skip
         """Return what a service says to a form."""
         headers = {"Authorization": f"Bearer {self._tokens[who]}", "Wangi-Proof": proof} if who else {}
         url = self._urls[service] + path

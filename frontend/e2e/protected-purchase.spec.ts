@@ -70,7 +70,7 @@ async function dispute(browser: Browser, look: Look): Promise<void> {
   await expect(staff.getByAltText("Photograph of the buyer")).toBeVisible();
   await staff.getByRole("button", { name: "Decide" }).click();
   const decision = staff.getByRole("dialog", { name: "How does it end?" });
-  await decision.getByLabel("Reason").fill("The photograph shows another cap.");
+  await decision.getByLabel("In your own words").fill("The photograph shows another cap.");
   await decision.getByRole("button", { name: "Decide" }).click();
   await expect(staff.getByText("Decided, may be appealed", { exact: true }).first()).toBeVisible();
   expect(await balance(buyer)).toBe(0);
@@ -87,7 +87,7 @@ async function dispute(browser: Browser, look: Look): Promise<void> {
   await expect(other.getByText("It is the cap of the listing.")).toBeVisible();
   await other.getByRole("button", { name: "Decide" }).click();
   const again = other.getByRole("dialog", { name: "How does it end?" });
-  await again.getByLabel("Reason").fill("The photograph shows another cap.");
+  await again.getByLabel("In your own words").fill("The photograph shows another cap.");
   await again.getByRole("button", { name: "Decide" }).click();
   await expect(other.getByText("Paid back", { exact: true }).first()).toBeVisible();
 

@@ -95,7 +95,7 @@ test("a moderator removes two listings at once by keyboard, after a look at what
   await isWell(page);
   await bar.getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog", { name: "Remove" });
-  await dialog.getByLabel("Reason").fill("The photographs are of another brand.");
+  await dialog.getByLabel("In your own words").fill("The photographs are of another brand.");
   await dialog.getByRole("button", { name: "See what it will do" }).click();
   await expect(dialog.getByText("Will be done")).toHaveCount(2);
   await isWell(page);

@@ -38,7 +38,7 @@ test("a dispute, a held payout and linked accounts, by keyboard; and nothing for
     await press(page, "Decide");
     const dialog = page.getByRole("dialog", { name: "How does it end?" });
     await dialog.getByLabel("Why").selectOption({ label: "It came damaged" });
-    await dialog.getByLabel("Reason").focus();
+    await dialog.getByLabel("In your own words").focus();
     await page.keyboard.type("Both photographs show the crack.");
     await dialog.getByRole("button", { name: "Decide" }).press("Enter");
     await expect(page.getByText("Decided, may be appealed", { exact: true }).first()).toBeVisible();
@@ -64,7 +64,7 @@ test("a dispute, a held payout and linked accounts, by keyboard; and nothing for
     await press(page, `Decide about the account of ${taken.name}`);
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Why").selectOption({ label: "The owner did it" });
-    await dialog.getByLabel("Reason").focus();
+    await dialog.getByLabel("In your own words").focus();
     await page.keyboard.type("Asked by telephone.");
     await dialog.getByRole("button", { name: "Decide" }).press("Enter");
     await expect(row).toHaveCount(0);

@@ -26,7 +26,10 @@ Act = Callable[[AsyncSession, int], Awaitable[object]]
 Begin = Callable[[AsyncSession], Awaitable[bool]]
 # What is done to one line in transactions of its own, because it asks another service between them.
 Command = Callable[[int, Begin], Awaitable[object]]
-# Whether that can be done, as far as it is known here; raises what is refused.
+# What is known, or came, of a line that is not refused; raises what is refused.
+Outcome = Literal["possible", "done", "unknown"]
+Work = Callable[[int], Awaitable[Outcome]]
+# The same ahead: whether it can be done, as far as it is known here.
 Foresee = Callable[[int], Awaitable[Literal["possible", "unknown"]]]
 # The fact about a line of a batch; the transaction knows what time it is.
 Told = Callable[[UUID, int, datetime], Fact]
@@ -75,46 +78,36 @@ class _Undo(Exception):
 
 async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPreviewOut:
     """Try an act on each line and take it back, so that no rule is written down a second time."""
-    return BatchPreviewOut(lines=[await _try(database, one, act) for one in lines])
+
+    async def attempt(line: int) -> Outcome:
+        try:
+            async with database.transaction() as session:
+                await act(session, line)
+                await session.flush()
+                raise _Undo
+        except _Undo:
+            return "possible"
+
+    return BatchPreviewOut(lines=[await _line(one, attempt, ends_all=Unavailable) for one in lines])
 
 
-async def _try(database: Database, line: int, act: Act) -> BatchLineOut:
-    try:
-        async with database.transaction() as session:
-            await act(session, line)
-            await session.flush()
-            raise _Undo
-    except _Undo:
-        return BatchLineOut(id=line, outcome="possible", code=None, message=None)
-    except Unavailable:
-        raise
-    except DomainError as refusal:
-        return _refused(line, refusal)
+async def preview_without_trying(lines: Sequence[int], foresee: Foresee) -> BatchPreviewOut:
+    """Say what would become of each line of an act that cannot be tried: no other service is asked."""
+    return BatchPreviewOut(lines=[await _line(one, foresee, ends_all=Unavailable) for one in lines])
 
 
 async def carry_out(database: Database, once: Once, lines: Sequence[int], act: Act, told: Told) -> BatchOut:
     """Do an act to each line: a refusal does not stop the others, and a line that was done under this key
     before is not done again, so that a repeated request goes on where the first one was killed."""
-    batch_id = once.batch_id
-    async with database.transaction() as session:
-        await once.begins(session, WHOLE)
-    done = [await _do(database, once, one, act, told) for one in lines]
-    return BatchOut(batch_id=batch_id, lines=done)
 
+    async def do(line: int) -> Outcome:
+        async with database.transaction() as session:
+            if await once.begins(session, line):
+                await act(session, line)
+                await _record(session, once, line, told)
+        return "done"
 
-async def foretell(lines: Sequence[int], foresee: Foresee) -> BatchPreviewOut:
-    """Say what would become of each line of an act that cannot be tried: no other service is asked."""
-    return BatchPreviewOut(lines=[await _foretell(one, foresee) for one in lines])
-
-
-async def _foretell(line: int, foresee: Foresee) -> BatchLineOut:
-    try:
-        outcome = await foresee(line)
-    except Unavailable:
-        raise
-    except DomainError as refusal:
-        return _refused(line, refusal)
-    return BatchLineOut(id=line, outcome=outcome, code=None, message=None)
+    return await _do_each(database, once, lines, do)
 
 
 async def command_each(
@@ -122,56 +115,50 @@ async def command_each(
 ) -> BatchOut:
     """Do a command to each line, one after another. Its key is taken in the transaction that changes the
     line, so that a repeated request does what was not done, and nothing twice."""
-    batch_id = once.batch_id
-    async with database.transaction() as session:
-        await once.begins(session, WHOLE)
-    done = [await _command(database, once, one, command, told) for one in lines]
-    return BatchOut(batch_id=batch_id, lines=done)
 
+    async def do(line: int) -> Outcome:
+        has_begun = False
 
-async def _command(database: Database, once: Once, line: int, command: Command, told: Told) -> BatchLineOut:
-    has_begun = False
+        async def begin(session: AsyncSession) -> bool:
+            nonlocal has_begun
+            has_begun = True
+            if not await once.begins(session, line):
+                return False
+            await _record(session, once, line, told)
+            return True
 
-    async def begin(session: AsyncSession) -> bool:
-        nonlocal has_begun
-        has_begun = True
-        if not await once.begins(session, line):
-            return False
-        await outbox.record(session, told(once.batch_id, line, await clock.now(session)), version=1)
-        return True
-
-    try:
         async with database.reading() as session:
             if await once.is_done(session, line):
-                return BatchLineOut(id=line, outcome="done", code=None, message=None)
+                return "done"
         await command(line, begin)
         if not has_begun:  # it was so already
             async with database.transaction() as session:
                 await begin(session)
-    except IdempotencyMismatch:
-        raise
-    except Unavailable as away:
-        return BatchLineOut(id=line, outcome="unknown", code=away.code, message=str(away))
-    except DomainError as refusal:
-        return _refused(line, refusal)
-    return BatchLineOut(id=line, outcome="done", code=None, message=None)
+        return "done"
+
+    return await _do_each(database, once, lines, do)
 
 
-async def _do(database: Database, once: Once, line: int, act: Act, told: Told) -> BatchLineOut:
+async def _record(session: AsyncSession, once: Once, line: int, told: Told) -> None:
+    await outbox.record(session, told(once.batch_id, line, await clock.now(session)), version=1)
+
+
+async def _do_each(database: Database, once: Once, lines: Sequence[int], do: Work) -> BatchOut:
+    batch_id = once.batch_id
+    async with database.transaction() as session:
+        await once.begins(session, WHOLE)
+    return BatchOut(
+        batch_id=batch_id, lines=[await _line(one, do, ends_all=IdempotencyMismatch) for one in lines]
+    )
+
+
+async def _line(line: int, work: Work, *, ends_all: type[DomainError]) -> BatchLineOut:
+    """Return what the work says of a line, or why it is refused; one kind of refusal ends all lines."""
     try:
-        async with database.transaction() as session:
-            if await once.begins(session, line):
-                await act(session, line)
-                fact = told(once.batch_id, line, await clock.now(session))
-                await outbox.record(session, fact, version=1)
-    except IdempotencyMismatch:
+        return BatchLineOut(id=line, outcome=await work(line), code=None, message=None)
+    except ends_all:
         raise
     except Unavailable as away:
         return BatchLineOut(id=line, outcome="unknown", code=away.code, message=str(away))
     except DomainError as refusal:
-        return _refused(line, refusal)
-    return BatchLineOut(id=line, outcome="done", code=None, message=None)
-
-
-def _refused(line: int, refusal: DomainError) -> BatchLineOut:
-    return BatchLineOut(id=line, outcome="refused", code=refusal.code, message=str(refusal))
+        return BatchLineOut(id=line, outcome="refused", code=refusal.code, message=str(refusal))

@@ -1,8 +1,7 @@
 """Auction says that a ban is carried out when its last piece is, and how much it ended; once."""
 
 import itertools
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
 
@@ -14,6 +13,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
 from services.auction.service import departures
 from services.auction.tests.makers import an_auction, bid, bidder, finish_departures
+from tests.support.receipts import receipts
 
 pytestmark = pytest.mark.servers
 _people = itertools.count(659_000)
@@ -26,17 +26,6 @@ def _two_auctions_are_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ban_of(person: int) -> UserBanned:
     return UserBanned(user_id=person, by_admin_id=1, banned_at=clock.about_now())
-
-
-async def receipts(auction: Service, person: int, measure: Any, at: datetime) -> list[dict[str, int]]:
-    """What was told that a measure did, by its receipts."""
-    fact = MeasureAppliedToAuctions(
-        user_id=person, measure=measure, decided_at=at, consequences=[], applied_at=at
-    )
-    return [
-        {each["what"]: each["count"] for each in one["data"]["consequences"]}
-        for one in await auction.recorded(fact.key)
-    ]
 
 
 async def trading(auction: Service, person: int) -> list[int]:
@@ -57,9 +46,9 @@ async def test_a_ban_is_answered_after_its_last_piece_with_all_that_it_ended(auc
     await auction.hear(fact)
     while await departures.go_on(auction.database):
         left = await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=person)
-        told = await receipts(auction, person, "ban", fact.banned_at)
+        told = await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at)
         assert bool(left) != bool(told), "the receipt comes with the end of the last piece"
-    assert await receipts(auction, person, "ban", fact.banned_at) == [
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 
@@ -71,7 +60,7 @@ async def test_what_a_command_ended_before_the_job_came_counts_too(auction: Serv
     await auction.hear(fact)
     assert (await bid(auction, bought[1], 120, bidder(6597, "lee"))).status_code == 201
     await finish_departures(auction)
-    assert await receipts(auction, person, "ban", fact.banned_at) == [
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 
@@ -80,7 +69,7 @@ async def test_a_ban_of_a_person_without_trade_is_answered_with_nothing(auction:
     fact = ban_of(next(_people))
     await auction.hear(fact)
     await finish_departures(auction)
-    assert await receipts(auction, fact.user_id, "ban", fact.banned_at) == [
+    assert await receipts(auction, MeasureAppliedToAuctions, fact.user_id, "ban", fact.banned_at) == [
         {"auctions_cancelled": 0, "bids_voided": 0}
     ]
 
@@ -94,7 +83,7 @@ async def test_a_ban_that_comes_twice_is_answered_once(auction: Service) -> None
     for _ in range(2):
         await inbox.handle(message)
     await finish_departures(auction)
-    assert len(await receipts(auction, fact.user_id, "ban", fact.banned_at)) == 1
+    assert len(await receipts(auction, MeasureAppliedToAuctions, fact.user_id, "ban", fact.banned_at)) == 1
 
 
 async def test_a_lift_is_answered_at_once_though_pieces_of_the_ban_are_left(auction: Service) -> None:
@@ -103,10 +92,10 @@ async def test_a_lift_is_answered_at_once_though_pieces_of_the_ban_are_left(auct
     fact = ban_of(person)
     lifted = UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=fact.banned_at + timedelta(seconds=1))
     await auction.hear(fact, lifted)
-    assert await receipts(auction, person, "lift_ban", lifted.unbanned_at) == [{}]
-    assert await receipts(auction, person, "ban", fact.banned_at) == []
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "lift_ban", lifted.unbanned_at) == [{}]
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at) == []
     await finish_departures(auction)
-    assert await receipts(auction, person, "ban", fact.banned_at) == [
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 
@@ -119,7 +108,7 @@ async def test_a_suspension_and_its_end_are_answered_and_end_no_auction(auction:
         UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at),
         UserSuspended(user_id=person, until=later, suspended_at=later),
     )
-    assert await receipts(auction, person, "suspend", at) == [{}]
-    assert await receipts(auction, person, "lift_suspension", later) == [{}]
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "suspend", at) == [{}]
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "lift_suspension", later) == [{}]
     rows = await auction.rows("SELECT status FROM auctions WHERE seller_id = :id", id=person)
     assert [row["status"] for row in rows] == ["active"] * 3

@@ -1,14 +1,12 @@
 """Each step of a boost killed at each of its lines, and done again: once, whole, and no sen lost."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 import pytest
 
-from libs.kit.process import buggify, clock
+from libs.kit.process import clock
 from libs.kit.testing import signed_in
 from services.boost.service import polling
 from services.boost.tests.till import Till, conserved
+from tests.support.death import dies_at
 
 pytestmark = pytest.mark.servers
 POINTS = (
@@ -17,27 +15,6 @@ POINTS = (
 )  # fmt: skip
 # More than the longest step has lines.
 LINES = 10
-
-
-async def dies_at(line: int, work: Callable[[], Awaitable[Any]]) -> bool:
-    """Do the work while the process dies at the nth point that it passes; say whether it passed so many."""
-    left = line
-
-    def strike() -> None:
-        nonlocal left
-        left -= 1
-        if left == 0:
-            raise buggify.Crash(line)
-
-    for point in POINTS:
-        buggify.arm(point, strike)
-    try:
-        await work()
-    except buggify.Crash:
-        return True
-    finally:
-        buggify.disarm()
-    return False
 
 
 class Walk:
@@ -98,7 +75,7 @@ async def test_a_step_killed_at_any_of_its_lines_is_not_half_done_and_doing_it_a
         killed.append(0)
         for step in STEPS:
             work = getattr(walk, step)
-            killed[-1] += await dies_at(line, work)
+            killed[-1] += await dies_at(line, POINTS, work)
             await conserved(till.boost)
             clock.forward(seconds=31)  # else the bill that the dead one was making is waited for
             await work()

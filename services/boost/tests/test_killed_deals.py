@@ -3,10 +3,11 @@
 import pytest
 
 from libs.kit.process import clock
-from services.boost.tests.test_killed_boosts import dies_at
+from services.boost.tests.test_killed_boosts import POINTS
 from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
+from tests.support.death import dies_at
 
 pytestmark = pytest.mark.servers
 # More than the longest step has lines.
@@ -98,7 +99,7 @@ async def test_a_step_of_held_money_killed_at_any_of_its_lines_is_completed_by_d
         killed.append(0)
         for step in steps:
             work = getattr(walk, step)
-            killed[-1] += await dies_at(line, work)
+            killed[-1] += await dies_at(line, POINTS, work)
             await conserved(trade.boost)
             clock.forward(seconds=61)  # else what the dead one had begun is waited for
             await work()

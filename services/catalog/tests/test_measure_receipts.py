@@ -1,7 +1,6 @@
 """Catalog says how many listings a ban has hidden, and how many its lifting shows again."""
 
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
 
@@ -12,19 +11,9 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
 from services.catalog.tests.makers import a_seller, listed
+from tests.support.receipts import receipts
 
 pytestmark = pytest.mark.servers
-
-
-async def receipts(catalog: Service, person: int, measure: Any, at: datetime) -> list[dict[str, int]]:
-    """What was told that a measure did, by its receipts."""
-    fact = MeasureAppliedToListings(
-        user_id=person, measure=measure, decided_at=at, consequences=[], applied_at=at
-    )
-    return [
-        {each["what"]: each["count"] for each in one["data"]["consequences"]}
-        for one in await catalog.recorded(fact.key)
-    ]
 
 
 async def test_a_ban_hides_and_its_lifting_shows_what_is_for_sale_and_says_how_many(catalog: Service) -> None:
@@ -35,11 +24,13 @@ async def test_a_ban_hides_and_its_lifting_shows_what_is_for_sale_and_says_how_m
     message = as_message(seal(UserBanned(user_id=person, by_admin_id=1, banned_at=at), 1))
     for _ in range(2):
         await inbox.handle(message)
-    assert await receipts(catalog, person, "ban", at) == [{"listings_hidden": 3}]
+    assert await receipts(catalog, MeasureAppliedToListings, person, "ban", at) == [{"listings_hidden": 3}]
     assert (await catalog.http.get(f"/api/products/{first['id']}")).status_code == 404
     later = at + timedelta(minutes=1)
     await catalog.hear(UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=later), version=2)
-    assert await receipts(catalog, person, "lift_ban", later) == [{"listings_shown": 3}]
+    assert await receipts(catalog, MeasureAppliedToListings, person, "lift_ban", later) == [
+        {"listings_shown": 3}
+    ]
     assert (await catalog.http.get(f"/api/products/{first['id']}")).status_code == 200
 
 
@@ -48,5 +39,5 @@ async def test_a_suspension_hides_nothing_and_is_answered(catalog: Service) -> N
     listing = await listed(catalog, seller)
     at = clock.about_now()
     await catalog.hear(UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at))
-    assert await receipts(catalog, person, "suspend", at) == [{}]
+    assert await receipts(catalog, MeasureAppliedToListings, person, "suspend", at) == [{}]
     assert (await catalog.http.get(f"/api/products/{listing['id']}")).status_code == 200

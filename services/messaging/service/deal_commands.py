@@ -180,12 +180,12 @@ async def set_status(
         await _take(session, staff, deal_id, wanted, begin)
 
 
-async def foresee_status(
-    session: AsyncSession, deal_id: int, wanted: StaffStatus, staff: StaffWord
+def foresee_status(
+    deal: Deal | None, wanted: StaffStatus, staff: StaffWord
 ) -> Literal["possible", "unknown"]:
     """Return whether an order may be brought to a status, unknown where auction decides; raise what is
     refused."""
-    deal, event = _step_of((await deal_queries.deals(session, [deal_id])).get(deal_id), staff, wanted)
+    deal, event = _step_of(deal, staff, wanted)
     return "unknown" if event is not None and _is_asked(deal, event) else "possible"
 
 

@@ -10,6 +10,7 @@ from libs.kit.http import bulk
 from libs.kit.http.access import Identity
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut, Begin
 from libs.kit.http.idempotency import Once
+from services.messaging.queries import deals as deal_queries
 from services.messaging.schemas.deals import BulkOrdersIn
 from services.messaging.service import deal_commands
 from services.messaging.service.deal_commands import Owners
@@ -19,11 +20,13 @@ from services.messaging.service.deal_facts import StaffWord
 async def preview(database: Database, staffer: Identity, form: BulkOrdersIn) -> BatchPreviewOut:
     """Return what would become of each order, by the rule of the command; nothing is asked or changed."""
 
-    async def foresee(deal_id: int) -> Literal["possible", "unknown"]:
-        async with database.reading() as session:
-            return await deal_commands.foresee_status(session, deal_id, form.status, _word(staffer, form))
+    async with database.reading() as session:
+        deals = await deal_queries.deals(session, form.lines)
 
-    return await bulk.foretell(form.lines, foresee)
+    async def foresee(deal_id: int) -> Literal["possible", "unknown"]:
+        return deal_commands.foresee_status(deals.get(deal_id), form.status, _word(staffer, form))
+
+    return await bulk.preview_without_trying(form.lines, foresee)
 
 
 async def carry_out(

@@ -8,7 +8,6 @@ from typing import Any
 import httpx2
 import pytest
 
-from libs.kit.process import buggify
 from libs.kit.testing import Service, signed_in, until
 from services.messaging.tests.makers import (
     BUYER,
@@ -21,6 +20,7 @@ from services.messaging.tests.makers import (
     know_people,
     stock,
 )
+from tests.support.death import dies_at
 
 pytestmark = pytest.mark.servers
 HANDS = 64
@@ -194,7 +194,7 @@ async def test_a_step_killed_at_any_of_its_lines_is_not_half_done_and_pressing_a
         purchase = await a_purchase(messaging, catalog, steps)
         killed.append(0)
         for step in steps:
-            if await dies_at(line, purchase.button(step)):
+            if await dies_at(line, POINTS, purchase.button(step)):
                 killed[-1] += 1
                 if step != "accept":  # its agreement is a step of its own: the card stands at that price
                     await purchase.check()
@@ -218,24 +218,3 @@ async def pressed_until_answered(press: Callable[[], Awaitable[httpx2.Response]]
     await until(is_answered)
     assert answer is not None
     assert answer.status_code in (200, 201), answer.text
-
-
-async def dies_at(line: int, press: Callable[[], Awaitable[Any]]) -> bool:
-    """Press while the process dies at the nth point that it passes; say whether it passed so many."""
-    left = line
-
-    def strike() -> None:
-        nonlocal left
-        left -= 1
-        if left == 0:
-            raise buggify.Crash(line)
-
-    for point in POINTS:
-        buggify.arm(point, strike)
-    try:
-        await press()
-    except buggify.Crash:
-        return True
-    finally:
-        buggify.disarm()
-    return False

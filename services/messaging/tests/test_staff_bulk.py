@@ -1,19 +1,23 @@
 """One act of staff on many orders: foreseen without asking anyone, then done one after another, each once."""
 
 import asyncio
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from libs.kit.process import buggify
 from libs.kit.testing import Service, signed_in
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import BUYER, SELLER, confirm, deal_facts, know_people
 from services.messaging.tests.test_staff_orders import STAFF, STAFF_ID, WORDS, bought, put
+from tests.support.death import dies_at
 
 pytestmark = pytest.mark.servers
 PATH = "/api/admin/orders/bulk"
+POINTS = ("after-outbox-insert",)
+# More than one order has.
+LINES = 8
 
 
 @pytest.fixture(autouse=True)
@@ -117,22 +121,10 @@ async def test_two_of_the_same_request_at_once_set_each_order_once(
 async def test_an_act_that_is_killed_in_the_middle_goes_on_under_its_key(
     messaging: Service, catalog: Service
 ) -> None:
-    """P-E1: the process dies before a line is committed; said again, the rest is done and nothing twice."""
+    """P-A6: the process dies before a line is committed; said again, the rest is done and nothing twice."""
     ids = [(await bought(messaging, catalog))[0] for _ in range(3)]
-    key, left = str(uuid4()), 8
-
-    def strike() -> None:
-        nonlocal left
-        left -= 1
-        if left == 0:
-            raise buggify.Crash("a line")
-
-    buggify.arm("after-outbox-insert", strike)
-    try:
-        with pytest.raises(buggify.Crash):
-            await act(messaging, ids, key=key)
-    finally:
-        buggify.disarm()
+    key = str(uuid4())
+    assert await dies_at(8, POINTS, partial(act, messaging, ids, key=key))
     assert len(set(await statuses(messaging, ids))) == 2, "some are done, some are not"
     done = await act(messaging, ids, key=key)
     assert outcomes(done) == [("done", None)] * 3
@@ -168,23 +160,12 @@ async def test_a_hundred_lines_at_most_each_once_and_only_with_a_key(messaging: 
 async def test_a_line_that_is_killed_anywhere_is_changed_and_recorded_or_neither(
     messaging: Service, catalog: Service
 ) -> None:
-    """P-E1: the order, the key and the record of the batch are one transaction."""
-    for point in range(1, 9):
+    """P-A6: the order, the key and the record of the batch are one transaction."""
+    killed = []
+    for line in range(1, LINES + 1):
         deal_id, _ = await bought(messaging, catalog)
-        left = point
-
-        def strike() -> None:
-            nonlocal left
-            left -= 1
-            if left == 0:
-                raise buggify.Crash("a line")
-
-        buggify.arm("after-outbox-insert", strike)
-        try:
-            await act(messaging, [deal_id])
-        except buggify.Crash:
-            pass
-        finally:
-            buggify.disarm()
+        killed.append(await dies_at(line, POINTS, partial(act, messaging, [deal_id])))
         linked = await messaging.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"batch-%-{deal_id}")
         assert (await statuses(messaging, [deal_id]) == ["processing"]) == (len(linked) == 1)
+    assert killed[0], "a line has points at which it may die"
+    assert not killed[-1], "it has no more of them than were tried"

@@ -2,6 +2,9 @@
 import { i18n } from "@lingui/core";
 import { formatRinggit } from "@/lib/money";
 import { formatSecond } from "@/lib/time/time";
+import { decisionNames } from "../cases/decision-words";
+import { troubleWords } from "../money/payout-words";
+import { roleNames } from "../person/standing";
 import { ruleWords } from "../settings/rule-words";
 import { settingWords } from "../settings/setting-words";
 
@@ -46,6 +49,10 @@ const names = (): Record<string, string> => ({
   liftedAt: i18n.t("Taken back"),
 });
 
+/** Codes of a field that have words elsewhere. */
+const valueWords = (name: string): Record<string, string | undefined> =>
+  ({ decision: decisionNames(), staffRole: roleNames(), roleAsked: roleNames(), trouble: troubleWords() })[name] ?? {};
+
 export interface ChangedField {
   name: string;
   before: string | number | boolean | null;
@@ -66,5 +73,7 @@ export function fieldValue(name: string, value: ChangedField["before"]): string 
   if (value === null) return i18n.t("(nothing)");
   if (typeof value === "boolean") return value ? i18n.t("Yes") : i18n.t("No");
   if (typeof value === "number") return MONEY.has(name) ? formatRinggit(value / 100) : String(value);
+  const word = valueWords(name)[value];
+  if (word) return word;
   return MOMENT.test(value) ? formatSecond(value) : value.replaceAll("_", " ");
 }

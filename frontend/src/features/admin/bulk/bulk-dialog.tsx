@@ -56,9 +56,13 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
   const { data: seen } = looking;
   const { data: done } = doing;
   // What another service decides is tried too.
-  const possible = seen?.lines.filter(({ outcome }) => outcome !== "refused").length ?? 0;
+  const toTry = seen?.lines.filter(({ outcome }) => outcome !== "refused").length ?? 0;
   const isUnsure = done?.lines.some(({ outcome }) => outcome === "unknown") ?? false;
   const send = () => doing.mutate({ form, key }, { onSuccess: onDone });
+  const wordsLabel = () => {
+    if (asks("reason")) return i18n.t("Words for the record");
+    return asks("code") ? i18n.t("In your own words") : i18n.t("Reason");
+  };
   const error = doing.error ?? looking.error;
   const isOver = done && !isUnsure;
   const actions = (
@@ -72,10 +76,10 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
         </Button>
       )}
       {seen && !isOver && (
-        <Button tone="danger" busy={doing.isPending} disabled={possible === 0} onClick={send}>
+        <Button tone="danger" busy={doing.isPending} disabled={toTry === 0} onClick={send}>
           {isUnsure || doing.error
             ? i18n.t("Go on")
-            : i18n.t("{possible, plural, one {Do it to # line} other {Do it to # lines}}", { possible })}
+            : i18n.t("{toTry, plural, one {Do it to # line} other {Do it to # lines}}", { toTry })}
         </Button>
       )}
     </>
@@ -124,7 +128,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
             )}
             {asks("words") && (
               <TextArea
-                label={asks("reason") ? i18n.t("Words for the record") : i18n.t("Reason")}
+                label={wordsLabel()}
                 maxLength={act.mostWords ?? 500}
                 value={words}
                 error={isTried && isShort ? i18n.t("Please say why.") : undefined}

@@ -85,7 +85,7 @@ it("ADM-05, ADM-08, ADM-09, ADM-14: a user is found, banned with a reason, and u
   await waitFor(() => expect(callsTo("GET /api/admin/users").at(-1)?.query).toContain("search=zar"));
   await user.click(await screen.findByRole("button", { name: "Ban" }));
   const asked = within(screen.getByRole("dialog", { name: "Ban zara?" }));
-  await user.type(asked.getByLabelText(/^Reason/), "Sells empty bottles");
+  await user.type(asked.getByLabelText(/^In your own words/), "Sells empty bottles");
   await user.click(asked.getByRole("button", { name: "Ban" }));
   await waitFor(() => expect(screen.getByText("User has been banned")).toBeVisible());
   expect(callsTo("PATCH /api/admin/users/12/ban")[0]?.body).toEqual({
@@ -137,7 +137,7 @@ it.each([
   await user.click(go);
   expect(asked.getByText("Please say why.")).toBeVisible();
   await user.selectOptions(asked.getByLabelText("Why"), "asked_by_buyer");
-  await user.type(asked.getByLabelText("Reason"), "They wrote to us");
+  await user.type(asked.getByLabelText("In your own words"), "They wrote to us");
   await user.click(go);
   expect(await screen.findByText("Order status has been updated")).toBeVisible();
   expect(callsTo("PATCH /api/admin/orders/12/status")[0]?.body).toEqual({
@@ -154,7 +154,7 @@ it("ADM-14: a refusal of the server is shown in its words", async () => {
   });
   await user.click(await screen.findByRole("button", { name: "Process" }));
   const asked = within(screen.getByRole("dialog"));
-  await user.type(asked.getByLabelText("Reason"), "They wrote to us");
+  await user.type(asked.getByLabelText("In your own words"), "They wrote to us");
   await user.click(asked.getByRole("button", { name: "Process" }));
   expect(await screen.findByText("This order is over.")).toBeVisible();
   expect(screen.getByText("Error")).toBeVisible();
@@ -172,12 +172,12 @@ it("ADM-12, ADM-13: a listing is removed with a reason that is not blank, and ca
   });
   await user.click(await screen.findByRole("button", { name: "Remove" }));
   const asked = within(screen.getByRole("dialog"));
-  await user.type(asked.getByLabelText("Reason"), "   ");
+  await user.type(asked.getByLabelText("In your own words"), "   ");
   await user.click(asked.getByRole("button", { name: "Remove listing" }));
   expect(asked.getByText("Please say why.")).toBeVisible();
   expect(callsTo("POST /api/admin/products/5/remove")).toHaveLength(0);
   await user.selectOptions(asked.getByLabelText("Why"), "Stolen photographs");
-  await user.type(asked.getByLabelText("Reason"), "A copy");
+  await user.type(asked.getByLabelText("In your own words"), "A copy");
   await user.click(asked.getByRole("button", { name: "Remove listing" }));
   expect(await screen.findByText("Listing has been removed and seller has been notified")).toBeVisible();
   expect(callsTo("POST /api/admin/products/5/remove")[0]?.body).toEqual({ code: "stolen_photos", reason: "A copy" });

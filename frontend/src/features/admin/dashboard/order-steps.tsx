@@ -54,6 +54,7 @@ function StepDialog({ order, to, onClose }: { order: StaffOrder; to: OrderStep; 
   const reasons = Object.entries(staffReasons()) as [StaffReason, string][];
   return (
     <ReasonDialog
+      asksWhy
       title={i18n.t("Set {number} to {status}?", { number: order.orderNumber, status: statusNames()[to] })}
       text={
         to === "delivered"

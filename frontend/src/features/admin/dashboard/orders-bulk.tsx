@@ -13,9 +13,12 @@ export function OrdersBulk({ orders, selection }: { orders: StaffOrder[]; select
   const textOf = (step: OrderStep) =>
     step === "delivered"
       ? i18n.t("Both people read your reason. Money that we hold stays held: its buyer has 72 hours to look at it.")
-      : i18n.t("Each is set to {status} if it is its turn. Both people read your reason.", {
-          status: statusNames()[step],
-        });
+      : i18n.t(
+          "Each order whose next step this is becomes {status}; the others stay as they are. Both people read your reason.",
+          {
+            status: statusNames()[step],
+          },
+        );
   return (
     <BulkBar
       path="/api/admin/orders/bulk"

@@ -108,7 +108,7 @@ export function DecisionDialog({ deal, asked, onClose }: Props) {
           ))}
         </SelectField>
         <TextArea
-          label={i18n.t("Reason")}
+          label={i18n.t("In your own words")}
           maxLength={500}
           value={reason}
           hint={i18n.t("Both read it.")}

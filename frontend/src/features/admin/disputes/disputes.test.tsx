@@ -56,7 +56,7 @@ it("a dispute that waits leads to its page, and is decided with a reason", async
   await user.clear(dialog.getByLabelText("The buyer gets back"));
   await user.type(dialog.getByLabelText("The buyer gets back"), "320");
   await user.selectOptions(dialog.getByLabelText("Why"), "It came damaged");
-  await user.type(dialog.getByLabelText(/^Reason/), "The cap was broken, the rest is fine.");
+  await user.type(dialog.getByLabelText(/^In your own words/), "The cap was broken, the rest is fine.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   expect(await screen.findByText("Divided")).toBeVisible();
   expect(callsTo("POST /api/admin/boost/disputes/12/decision")[0]?.body).toEqual({
@@ -114,7 +114,7 @@ it("a payout that waits for moderators is found in its list, and decided once th
   await user.click(await screen.findByRole("button", { name: "Decide" }));
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
   expect(dialog.queryByLabelText(/goes back/)).toBeNull();
-  await user.type(dialog.getByLabelText(/^Reason/), "The bids were arranged.");
+  await user.type(dialog.getByLabelText(/^In your own words/), "The bids were arranged.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   expect(await screen.findByText("Paid back")).toBeVisible();
 });

@@ -23,6 +23,8 @@ interface Props {
   given?: ActReason;
   /** What is asked for besides. */
   children?: ReactNode;
+  /** Whether that is why it is done, from a list of its own. */
+  asksWhy?: boolean;
   onSend: (reason: string, code?: ActReason) => void;
   onClose: () => void;
 }
@@ -37,6 +39,7 @@ export function ReasonDialog({
   busy,
   error,
   children,
+  asksWhy = listed,
   onSend,
   onClose,
 }: Props) {
@@ -86,7 +89,7 @@ export function ReasonDialog({
           </SelectField>
         )}
         <TextArea
-          label={i18n.t("Reason")}
+          label={asksWhy ? i18n.t("In your own words") : i18n.t("Reason")}
           optional={optional}
           maxLength={500}
           value={reason}

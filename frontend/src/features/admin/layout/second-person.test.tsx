@@ -105,7 +105,7 @@ it("a decision that waits is agreed to as it was asked for, and a refusal is sho
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
   expect(dialog.getByLabelText("The money is divided")).toBeChecked();
   expect(dialog.getByLabelText("The buyer gets back")).toHaveValue("120.50");
-  await user.type(dialog.getByLabelText(/^Reason/), "As both have shown it");
+  await user.type(dialog.getByLabelText(/^In your own words/), "As both have shown it");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   expect(await dialog.findByText("Another member of staff has to agree to this.")).toBeVisible();
   expect(callsTo(`POST ${DISPUTE}/decision`)[0]?.body).toEqual({

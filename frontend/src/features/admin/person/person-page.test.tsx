@@ -132,7 +132,7 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
   await user.click(await screen.findByRole("button", { name: "Ban" }));
   const first = await screen.findByRole("dialog", { name: "Ask for a ban of siti?" });
   await user.selectOptions(within(first).getByLabelText("Why"), "counterfeit");
-  await user.type(within(first).getByLabelText("Reason"), "Fakes.");
+  await user.type(within(first).getByLabelText("In your own words"), "Fakes.");
   await user.click(within(first).getByRole("button", { name: "Ask for the ban" }));
   await waitFor(() => expect(screen.getByText("The ban was asked for")).toBeVisible());
   expect(await screen.findByText("A colleague asked for a ban")).toBeVisible();
@@ -142,7 +142,7 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
   const second = await screen.findByRole("dialog", { name: "Ban siti?" });
   await user.click(within(second).getByRole("button", { name: "Ban" }));
   expect(within(second).getByText("Please say why.")).toBeVisible();
-  await user.type(within(second).getByLabelText("Reason"), "Fakes.");
+  await user.type(within(second).getByLabelText("In your own words"), "Fakes.");
   await user.click(within(second).getByRole("button", { name: "Ban" }));
   await waitFor(() => expect(callsTo("PATCH /api/admin/users/9/ban")).toHaveLength(2));
   expect(callsTo("PATCH /api/admin/users/9/ban").map(({ body }) => body)).toEqual([
@@ -171,7 +171,7 @@ it("a suspension asks for how long and why, and the account is asked for again",
   expect(within(dialog).getByText("Please say why.")).toBeVisible();
   await user.selectOptions(within(dialog).getByLabelText("For how long"), "30");
   await user.selectOptions(within(dialog).getByLabelText("Why"), "Scam");
-  await user.type(within(dialog).getByLabelText("Reason"), "Sold one bottle twice.");
+  await user.type(within(dialog).getByLabelText("In your own words"), "Sold one bottle twice.");
   await user.click(within(dialog).getByRole("button", { name: "Suspend" }));
   await waitFor(() => expect(screen.getByText("Done and recorded")).toBeVisible());
   expect(callsTo("POST /api/admin/users/9/suspend")[0]?.body).toEqual({

@@ -25,6 +25,7 @@ export function RiskDialog({ pair, onClose }: { pair: Pair; onClose: () => void 
   };
   return (
     <ReasonDialog
+      asksWhy
       title={title}
       text={text}
       button={i18n.t("Decide")}

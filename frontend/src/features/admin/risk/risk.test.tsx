@@ -78,7 +78,7 @@ it("an account that looks taken over says why in words, and is decided as one", 
   await user.click(row.getByRole("button", { name: "Decide about the account of kamal" }));
   const dialog = within(screen.getByRole("dialog", { name: "Was this account taken over?" }));
   await user.click(dialog.getByLabelText(/^Confirm: another person/));
-  await user.type(dialog.getByLabelText("Reason"), "The owner wrote to us.");
+  await user.type(dialog.getByLabelText("In your own words"), "The owner wrote to us.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   await waitFor(() => expect(callsTo(DECIDE)[0]?.body).toMatchObject({ decision: "confirm" }));
 });
@@ -98,7 +98,7 @@ it("a confirmed account is released when its owner has it again; a confirmed pai
   expect(screen.queryByRole("button", button)).toBeNull();
   const dialog = within(screen.getByRole("dialog"));
   expect(dialog.queryByLabelText(/^Confirm/)).toBeNull();
-  await user.type(dialog.getByLabelText("Reason"), "The owner is back.");
+  await user.type(dialog.getByLabelText("In your own words"), "The owner is back.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   await waitFor(() => expect(callsTo(DECIDE)[0]?.body).toMatchObject({ decision: "release" }));
 });
@@ -123,7 +123,7 @@ it("staff confirms with a reason, and the pair leaves the list", async () => {
   expect(callsTo(DECIDE)).toEqual([]);
   await user.click(dialog.getByLabelText(/^Confirm/));
   await user.selectOptions(dialog.getByLabelText("Why"), "One person with two accounts");
-  await user.type(dialog.getByLabelText("Reason"), "One address, two accounts.");
+  await user.type(dialog.getByLabelText("In your own words"), "One address, two accounts.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   expect(await screen.findByText("Nothing looks suspicious")).toBeVisible();
   expect(callsTo(DECIDE)[0]?.body).toEqual({
@@ -137,10 +137,10 @@ it("where another was faster the words stay, and the list is read again", async 
   const refused = refusal(409, "case_over", "This case has been decided.");
   const { user } = openAs("/admin/risk", { [LIST]: page, [DECIDE]: refused }, staff);
   await user.click(await screen.findByRole("button", button));
-  await user.type(screen.getByLabelText("Reason"), "Two collectors.");
+  await user.type(screen.getByLabelText("In your own words"), "Two collectors.");
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Decide" }));
   expect(await screen.findByText("This case has been decided.")).toBeVisible();
-  expect(screen.getByLabelText("Reason")).toHaveValue("Two collectors.");
+  expect(screen.getByLabelText("In your own words")).toHaveValue("Two collectors.");
   await waitFor(() => expect(callsTo(LIST).length).toBeGreaterThan(1));
 });
 

@@ -1,0 +1,37 @@
+"""What a service tells of the measures that it has carried out."""
+
+from datetime import datetime, timedelta
+
+from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.events.measures import AccountMeasure, MeasureReceiptFact
+from libs.kit.process import clock
+from libs.kit.testing import Service
+
+
+async def receipts(
+    service: Service, kind: type[MeasureReceiptFact], person: int, measure: AccountMeasure, at: datetime
+) -> list[dict[str, int]]:
+    """Return how much a measure did to a person, for each time that the service told it."""
+    fact = kind(user_id=person, measure=measure, decided_at=at, consequences=[], applied_at=at)
+    return [
+        {each["what"]: each["count"] for each in one["data"]["consequences"]}
+        for one in await service.recorded(fact.key)
+    ]
+
+
+async def answers_to_each_measure(
+    service: Service, kind: type[MeasureReceiptFact], person: int
+) -> dict[AccountMeasure, list[dict[str, int]]]:
+    """Ban and suspend a person and take both back; return what the service told of each."""
+    at = clock.about_now()
+    banned, unbanned, suspended, ended = (at + timedelta(seconds=number) for number in range(4))
+    await service.hear(
+        UserBanned(user_id=person, by_admin_id=1, banned_at=banned),
+        UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=unbanned),
+        UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=suspended),
+        UserSuspended(user_id=person, until=ended, suspended_at=ended),
+    )
+    moments: dict[AccountMeasure, datetime] = {
+        "ban": banned, "lift_ban": unbanned, "suspend": suspended, "lift_suspension": ended,
+    }  # fmt: skip
+    return {one: await receipts(service, kind, person, one, moment) for one, moment in moments.items()}

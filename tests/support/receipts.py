@@ -9,10 +9,13 @@ from libs.kit.testing import Service
 
 
 async def receipts(
-    service: Service, kind: type[MeasureReceiptFact], person: int, measure: AccountMeasure, at: datetime
-) -> list[dict[str, int]]:
+    service: Service, kind: type[MeasureReceiptFact], person: int, measure: AccountMeasure, at: datetime,
+    product_id: int | None = None,
+) -> list[dict[str, int]]:  # fmt: skip
     """Return how much a measure did to a person, for each time that the service told it."""
-    fact = kind(user_id=person, measure=measure, decided_at=at, consequences=[], applied_at=at)
+    fact = kind(
+        user_id=person, measure=measure, decided_at=at, product_id=product_id, consequences=[], applied_at=at
+    )
     return [
         {each["what"]: each["count"] for each in one["data"]["consequences"]}
         for one in await service.recorded(fact.key)

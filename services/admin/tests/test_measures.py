@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserBanned, UserErased, UserSuspended, UserUnbanned
+from libs.contracts.events.catalog import ProductRemoved
 from libs.contracts.events.measures import (
     AccountMeasure,
     ConsequenceCount,
@@ -116,6 +117,26 @@ async def test_a_ban_waits_for_each_service_until_it_says_what_it_did(admin: Ser
     (shown,) = await about(admin, person)
     assert (shown["waitsFor"], list(figures_of(shown))) == ([], ALL)
     assert (await waiting(admin))["count"] == 0
+
+
+async def test_a_removed_listing_waits_for_auction_and_boost_by_its_number(admin: Service) -> None:
+    """U37: two listings of one seller, removed in one moment, are two measures; an archived one is none."""
+    person, at = next(_people), clock.about_now()
+    removed = [
+        ProductRemoved(product_id=number, seller_id=person, auction_id=None, reason=reason, removed_at=at)
+        for number, reason in ((71, "moderated"), (72, "moderated"), (73, "archived"))
+    ]
+    answer = MeasureAppliedToMoney(
+        user_id=person, measure="remove_listing", product_id=72, decided_at=at, applied_at=at,
+        consequences=[ConsequenceCount(what="boosts_credited", count=1)],
+    )  # fmt: skip
+    await admin.hear(answer, *removed)
+    shown = {one["productId"]: one for one in await about(admin, person)}
+    assert {number: one["waitsFor"] for number, one in shown.items()} == {
+        71: ["auction", "boost"], 72: ["auction"],
+    }  # fmt: skip
+    assert figures_of(shown[72]) == {"boost": {"boosts_credited": 1}}
+    assert (await waiting(admin))["count"] == 2
 
 
 async def test_a_receipt_that_comes_twice_counts_once_and_the_first_stays(admin: Service) -> None:

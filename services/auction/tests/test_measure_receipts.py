@@ -2,10 +2,12 @@
 
 import itertools
 from datetime import timedelta
+from typing import Literal
 
 import pytest
 
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.events.catalog import ProductRemoved
 from libs.contracts.events.measures import MeasureAppliedToAuctions
 from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
@@ -112,3 +114,30 @@ async def test_a_suspension_and_its_end_are_answered_and_end_no_auction(auction:
     assert await receipts(auction, MeasureAppliedToAuctions, person, "lift_suspension", later) == [{}]
     rows = await auction.rows("SELECT status FROM auctions WHERE seller_id = :id", id=person)
     assert [row["status"] for row in rows] == ["active"] * 3
+
+
+@pytest.mark.parametrize(("reason", "answered"), [("moderated", [1]), ("archived", [])])
+async def test_a_removal_by_staff_is_answered_with_the_auction_that_it_ended(
+    auction: Service, reason: Literal["moderated", "archived"], answered: list[int]
+) -> None:
+    """U37: a removal that is no decision of staff is no measure."""
+    person, at = next(_people), clock.about_now()
+    auction_id = await an_auction(auction, seller=person)
+    (lot,) = await auction.rows("SELECT product_id FROM auctions WHERE id = :id", id=auction_id)
+    gone = ProductRemoved(
+        product_id=lot["product_id"], seller_id=person, auction_id=auction_id, reason=reason, removed_at=at
+    )
+    assert await auction.hear(gone) == ["handled"]
+    told = await receipts(auction, MeasureAppliedToAuctions, person, "remove_listing", at, lot["product_id"])
+    assert told == [{"auctions_cancelled": number} for number in answered]
+
+
+async def test_a_removed_listing_without_an_auction_is_answered_too(auction: Service) -> None:
+    person, at, product_id = next(_people), clock.about_now(), 659_999_001
+    await auction.hear(
+        ProductRemoved(
+            product_id=product_id, seller_id=person, auction_id=None, reason="moderated", removed_at=at
+        )
+    )
+    told = await receipts(auction, MeasureAppliedToAuctions, person, "remove_listing", at, product_id)
+    assert told == [{"auctions_cancelled": 0}]

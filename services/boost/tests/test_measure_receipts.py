@@ -2,9 +2,12 @@
 
 import pytest
 
+from libs.contracts.events.catalog import ProductRemoved
 from libs.contracts.events.measures import MeasureAppliedToMoney
+from libs.kit.process import clock
 from libs.kit.testing import Service
-from tests.support.receipts import answers_to_each_measure
+from services.boost.tests.till import Till
+from tests.support.receipts import answers_to_each_measure, receipts
 
 pytestmark = pytest.mark.servers
 
@@ -12,3 +15,19 @@ pytestmark = pytest.mark.servers
 async def test_a_ban_a_suspension_and_their_ends_are_answered_once_each(boost: Service) -> None:
     answers = await answers_to_each_measure(boost, MeasureAppliedToMoney, 365_001)
     assert answers == {one: [{}] for one in ("ban", "lift_ban", "suspend", "lift_suspension")}
+
+
+async def test_a_removal_by_staff_is_answered_with_the_boosts_that_it_ended(till: Till) -> None:
+    """U37: also where there was none."""
+    boosted, plain = await till.listings(2)
+    await till.paid([boosted])
+    for product_id, credited in ((boosted, 1), (plain, 0)):
+        at = clock.about_now()
+        gone = ProductRemoved(
+            product_id=product_id, seller_id=till.seller, auction_id=None, reason="moderated", removed_at=at
+        )
+        await till.boost.hear(gone, version=8)
+        told = await receipts(
+            till.boost, MeasureAppliedToMoney, till.seller, "remove_listing", at, product_id
+        )
+        assert told == [{"boosts_credited": credited}]

@@ -1,12 +1,14 @@
 """The appeal of how a dispute was decided: once, by the one whom it goes against, before anything moves."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from libs.contracts.events.protection import AppealOutcome, DisputeOutcome
 from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
+from libs.kit.http.errors import DomainError
 from services.boost.domain.protection import Event, Role
-from services.boost.domain.refusals import NotYourStep
+from services.boost.domain.refusals import NotYourStep, ProtectionStepRefused
 
 Decision = Literal["release", "refund", "return", "split"]
 EVENTS: dict[Decision, Event] = {
@@ -24,16 +26,55 @@ AGAINST: dict[Decision, frozenset[Role]] = {
 }
 
 
-def check_appeal(
-    decision: Decision | None, role: Role, *, is_appealed: bool, until: datetime | None, now: datetime
-) -> None:
-    """Refuse an appeal by the one whom the decision favours, a second one, and one that comes too late."""
-    if is_appealed:
+@dataclass(frozen=True)
+class DecisionStanding:
+    """Where a purchase stands with what was decided of it, and until when that may be appealed."""
+
+    state: str
+    decision: Decision | None
+    until: datetime | None
+    is_appealed: bool
+
+
+def check_appeal(standing: DecisionStanding, role: Role, now: datetime) -> None:
+    """Refuse an appeal of what was not decided or has ended otherwise, a second one, one that comes too late,
+    and one by the side that the decision favours."""
+    if standing.decision is None or standing.until is None:
+        raise ProtectionStepRefused(standing.state)
+    if standing.is_appealed:
         raise AppealedAlready
-    if decision is None or until is None or now >= until:
+    if now >= standing.until:
         raise AppealTooLate
-    if role not in AGAINST[decision]:
+    if role not in AGAINST[standing.decision]:
         raise NotYourStep
+    if standing.state != "decided":
+        raise ProtectionStepRefused(standing.state)
+
+
+def may_appeal(standing: DecisionStanding, role: Role, now: datetime) -> bool:
+    """Return whether an appeal by this one of the two would be taken now."""
+    try:
+        check_appeal(standing, role, now)
+    except DomainError:
+        return False
+    return True
+
+
+def pays_seller(decision: Decision) -> bool:
+    """Return whether a decision gives the seller money at once."""
+    return decision in ("release", "split")
+
+
+def shares(decision: Decision, amount: int, fee: int, split: int | None) -> tuple[int, int]:
+    """Return what the buyer gets back and what the seller gets; only the buyer gets the fee back. `split` is
+    the buyer's part where the amount is divided."""
+    match decision:
+        case "release":
+            return 0, amount
+        case "split":
+            return split or 0, amount - (split or 0)
+        case "refund" | "return":
+            return amount + fee, 0
 
 
 def check_decider(staff_id: int, decided_before: set[int | None]) -> None:

@@ -1,10 +1,11 @@
 """The rules of money that waits for moderators: what puts two people on hold, and what staff may decide."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
-from services.boost.domain.protection import Event, State
+from services.boost.domain.appeals import Decision, pays_seller
+from services.boost.domain.protection import State
 from services.boost.domain.refusals import PayoutOnHold
 
 Hold = Literal["held", "confirmed", "cleared"]
@@ -29,7 +30,13 @@ def after(hold: Hold | None, fact: RiskTold) -> Hold | None:
             return "held" if fact.level == "hold" and hold != "confirmed" else hold
 
 
-def check_decision(state: State, event: Event, hold: Hold | None) -> None:
+def check_decision(state: State, decision: Decision, hold: Hold | None) -> None:
     """Refuse to pay the seller, or to decide on withheld money, while moderators judge the pair."""
-    if hold == "held" and (state == "withheld" or event in ("RELEASE", "SPLIT")):
+    if hold == "held" and (state == "withheld" or pays_seller(decision)):
         raise PayoutOnHold
+
+
+def waits_for_moderators_alone(state: str, appeal_until: datetime | None, now: datetime) -> bool:
+    """Return whether all but the word of moderators is there: no one may appeal what was decided any more."""
+    is_over = appeal_until is not None and appeal_until <= now
+    return state == "withheld" or (state == "decided" and is_over)

@@ -37,7 +37,7 @@ async def states_between(session: AsyncSession, one: int, other: int) -> set[str
     return set((await session.execute(query)).scalars())
 
 
-async def changed_between(session: AsyncSession, one: int, other: int) -> datetime | None:
+async def last_confirmed(session: AsyncSession, one: int, other: int) -> datetime | None:
     """Return when moderators last confirmed two people, whichever of them bids."""
     is_confirmed = col(PayoutHold.state) == "confirmed"
     query = select(func.max(col(PayoutHold.changed_at))).where(_between(one, other), is_confirmed)

@@ -138,8 +138,10 @@ async def asked_for(session: AsyncSession, after: int | None, most: int) -> list
 
 
 async def decided(session: AsyncSession, before: int | None, most: int) -> list[Protection]:
-    """Return disputes that staff has decided, those of the newest deals first."""
-    query = select(Protection).where(col(Protection.decided_at).is_not(None))
+    """Return disputes that staff has decided and no one appeals, those of the newest deals first."""
+    query = select(Protection).where(
+        col(Protection.decided_at).is_not(None), col(Protection.state) != "appealed"
+    )
     if before is not None:
         query = query.where(col(Protection.deal_id) < before)
     return list((await session.execute(query.order_by(col(Protection.deal_id).desc()).limit(most))).scalars())

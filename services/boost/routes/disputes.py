@@ -237,8 +237,8 @@ async def decide_dispute(
     while it may be appealed; by the same call another of staff decides an appeal, and that stays. So ends,
     too, what is withheld once moderators have confirmed it. About a large amount this asks another member of
     staff, or agrees to what one has asked for."""
-    deciding = disputes.Deciding(setup.second_person_above, setup.appeal_for)
-    await disputes.decide(session, staffer, deal_id, form, deciding)
+    terms = disputes.DecisionTerms(alone_up_to=setup.second_person_above, appeal_for=setup.appeal_for)
+    await disputes.decide(session, staffer, deal_id, form, terms)
     await session.flush()
     return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
 

@@ -17,7 +17,6 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain import appeals as rules
 from services.boost.domain import payout_holds as hold_rules
-from services.boost.domain.refusals import ProtectionStepRefused
 from services.boost.models.protection import Protection
 from services.boost.queries import protection as queries
 from services.boost.service import payout_holds, protection
@@ -31,13 +30,9 @@ async def appeal(session: AsyncSession, person: Identity, deal_id: int, words: s
         raise NotFound
     if (row.state, row.appealed_by, row.appeal_words) == ("appealed", person.user_id, words):
         return
-    if row.appeal_until is None:  # nothing was decided that could be appealed
-        raise ProtectionStepRefused(row.state)
     now = await clock.now(session)
     role = protection.role_of(row, person.user_id)
-    rules.check_appeal(
-        decision_of(row)[0], role, is_appealed=row.appealed_at is not None, until=row.appeal_until, now=now
-    )
+    rules.check_appeal(standing_of(row), role, now)
     await protection.apply(session, row, "APPEAL", person.user_id, now)
     row.appealed_by, row.appealed_at, row.appeal_words = person.user_id, now, words
     fact = DisputeAppealed(**protection.ids(row), appealed_by=role, appealed_at=now)
@@ -49,11 +44,21 @@ def decision_of(row: Protection) -> tuple[rules.Decision | None, int | None]:
     return cast("rules.Decision | None", row.decision), row.decision_amount
 
 
+def standing_of(row: Protection) -> rules.DecisionStanding:
+    """Return what decides about an appeal of a deal."""
+    return rules.DecisionStanding(
+        state=row.state,
+        decision=decision_of(row)[0],
+        until=row.appeal_until,
+        is_appealed=row.appealed_at is not None,
+    )
+
+
 async def record_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
     """Tell what was decided while nothing has moved yet."""
     decision, amount = decision_of(row)
     assert decision is not None
-    back = {"release": 0, "split": amount or 0}.get(decision, row.total)
+    back, _ = rules.shares(decision, row.amount, row.fee or 0, amount)
     fact = DisputeDecided(
         **protection.ids(row),
         outcome=rules.OUTCOMES[decision],
@@ -71,12 +76,12 @@ async def carry_out(session: AsyncSession, row: Protection, now: datetime) -> No
     seller is not paid; once they have confirmed the two, staff decides anew."""
     decision, amount = decision_of(row)
     assert decision is not None
-    if decision in ("release", "split"):
+    if rules.pays_seller(decision):
         hold = await payout_holds.of_deal(session, row)
         if hold == "held":
             row.due_at = now + hold_rules.HELD_FOR
             return
-        if hold == "confirmed" and await payout_holds.is_newer(session, row):
+        if hold == "confirmed" and await payout_holds.was_confirmed_since_decision(session, row):
             begin_anew(row)
             await protection.apply(session, row, "REOPEN", None, now)
             return

@@ -60,7 +60,7 @@ async def deal_out(
     steps = [] if role is None else _next(row, role, is_late=row.ship_by is not None and now >= row.ship_by)
     if role is not None and row.state == "disputed" and row.evidence_until and now < row.evidence_until:
         steps.append("ADD_EVIDENCE")
-    if role is not None and _may_appeal(row, role, now):
+    if role is not None and appeal_rules.may_appeal(appeals.standing_of(row), role, now):
         steps.append("APPEAL")
     return DealOut(
         **shown,
@@ -115,14 +115,8 @@ def _seller_amount(row: Protection) -> int:
     """Return what the seller gets, or is to get by what was decided."""
     decision, back = appeals.decision_of(row)
     if row.state in ("decided", "appealed") and decision is not None:
-        return {"release": row.amount, "split": row.amount - (back or 0)}.get(decision, 0)
+        return appeal_rules.shares(decision, row.amount, row.fee or 0, back)[1]
     return 0 if row.state in ("refunded", "returned") else row.amount - row.refunded
-
-
-def _may_appeal(row: Protection, role: rules.Role, now: datetime) -> bool:
-    decision, _ = appeals.decision_of(row)
-    is_open = row.state == "decided" and row.appeal_until is not None and now < row.appeal_until
-    return is_open and decision is not None and role in appeal_rules.AGAINST[decision]
 
 
 def _appeal(row: Protection, viewer: Identity) -> AppealOut | None:

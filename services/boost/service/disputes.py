@@ -30,7 +30,7 @@ from services.boost.service import appeals, payout_holds, protection, second_per
 
 
 @dataclass(frozen=True)
-class Deciding:
+class DecisionTerms:
     """How staff decides here: up to which amount alone, and for how long that may be appealed."""
 
     alone_up_to: int
@@ -141,7 +141,7 @@ async def claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
 
 
 async def decide(
-    session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, deciding: Deciding
+    session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, terms: DecisionTerms
 ) -> None:
     """Decide a dispute, its appeal, or what is withheld, with the reason; the same again changes nothing.
     About a large amount another must have decided the same before, but one is enough to uphold."""
@@ -153,11 +153,11 @@ async def decide(
         raise ProtectionStepRefused(row.state)
     if row.state == "decided" or rules.after(cast("rules.State", row.state), event) == row.state:
         return
-    await _check_may_decide(session, row, staff, event, form, now)
+    await _check_may_decide(session, row, staff, form, now)
     # Decided, or for another person to agree to.
     claims.let_go(row)
     asked_by: int | None = None
-    if row.total > deciding.alone_up_to and not (row.state == "appealed" and is_same):
+    if row.total > terms.alone_up_to and not (row.state == "appealed" and is_same):
         wanted = second_person.new_request(
             staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount,
             code=form.code,
@@ -167,7 +167,7 @@ async def decide(
             return
         asked_by = None if asked is None else asked.asked_by
     before = {"state": row.state, "refunded": row.refunded}
-    await _decide(session, row, staff, form, deciding.appeal_for, asked_by, now)
+    await _decide(session, row, staff, form, terms.appeal_for, asked_by, now)
     after = {"state": row.state, "refunded": row.refunded}
     await staff_acts.record_change(
         session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after, form.code
@@ -178,7 +178,6 @@ async def _check_may_decide(
     session: AsyncSession,
     row: Protection,
     staff: Identity,
-    event: rules.Event,
     form: DecisionIn,
     now: datetime,
 ) -> None:
@@ -186,7 +185,8 @@ async def _check_may_decide(
     claims.check_free(row, staff.user_id, now)
     if row.state == "appealed":
         appeal_rules.check_decider(staff.user_id, {row.decided_by, row.decision_asked_by})
-    hold_rules.check_decision(cast("rules.State", row.state), event, await payout_holds.of_deal(session, row))
+    hold = await payout_holds.of_deal(session, row)
+    hold_rules.check_decision(cast("rules.State", row.state), form.outcome, hold)
     if row.state != "withheld" and not is_escalated(row, await queries.evidence(session, row.deal_id), now):
         assert row.evidence_until is not None
         raise DisputeStillOpen(row.evidence_until.isoformat())

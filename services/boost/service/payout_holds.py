@@ -45,9 +45,7 @@ async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
     deals = await queries.locked_deals(session, fact.bidder_id, fact.seller_id)
     if await between(session, fact.bidder_id, fact.seller_id) is None:
         for deal in deals:
-            # What was decided and waited for moderators alone.
-            is_over = deal.state == "decided" and deal.appeal_until is not None and deal.appeal_until <= now
-            if deal.state == "withheld" or is_over:
+            if rules.waits_for_moderators_alone(deal.state, deal.appeal_until, now):
                 deal.due_at = now
 
 
@@ -80,7 +78,7 @@ async def between(session: AsyncSession, one: int, other: int) -> rules.Hold | N
     return None
 
 
-async def is_newer(session: AsyncSession, deal: Protection) -> bool:
+async def was_confirmed_since_decision(session: AsyncSession, deal: Protection) -> bool:
     """Return whether the two were confirmed after staff has decided about their deal."""
-    changed_at = await queries.changed_between(session, deal.buyer_id, deal.seller_id)
-    return changed_at is not None and deal.decided_at is not None and changed_at > deal.decided_at
+    confirmed_at = await queries.last_confirmed(session, deal.buyer_id, deal.seller_id)
+    return confirmed_at is not None and deal.decided_at is not None and confirmed_at > deal.decided_at

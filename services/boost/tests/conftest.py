@@ -24,7 +24,7 @@ async def till(boost: Service, sandbox: Bank) -> AsyncIterator[Till]:
 
 
 @pytest.fixture(autouse=True)
-def final(request: pytest.FixtureRequest) -> Iterator[None]:
+def decisions_move_money_at_once(request: pytest.FixtureRequest) -> Iterator[None]:
     """A decision of staff moves the money at once, where no test is about its appeal."""
     if "boost" not in request.fixturenames:
         yield
@@ -37,7 +37,7 @@ def final(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture
-def appealable(till: Till, final: None) -> Iterator[Till]:
+def appealable(till: Till, decisions_move_money_at_once: None) -> Iterator[Till]:
     """A shop in which what staff decides may be appealed for two days, as it is unless set otherwise."""
     state = till.boost.app.state
     own = state.settings

@@ -48,7 +48,7 @@ function effectOfHiding(kind: OwnCase["kind"], state: OwnCase["state"]): string 
   return state === "lifted"
     ? i18n.t("Your review can be read again, and its stars count.")
     : i18n.t(
-        "It is hidden from all, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
+        "It is hidden from everyone, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
       );
 }
 

@@ -145,7 +145,7 @@ it.each([
     "review",
     "/cases/5",
     "A review of yours was removed",
-    "It is hidden from all, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
+    "It is hidden from everyone, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
   ],
 ])("a %s (%s) says before an appeal what it can bring back", async (measure, kind, path, name, effect) => {
   const shown = { ...suspended, kind, subjectId: 44, measure, until: null };

@@ -42,7 +42,7 @@ export function AppealDialog({ dealId, onClose }: { dealId: number; onClose: () 
           label={i18n.t("Why this should be looked at again")}
           maxLength={2000}
           value={words}
-          hint={i18n.t("The other side reads it too.")}
+          hint={i18n.t("The other side can read it too.")}
           error={isTried && !words.trim() ? i18n.t("Please say why.") : undefined}
           onChange={({ target }) => setWords(target.value)}
         />

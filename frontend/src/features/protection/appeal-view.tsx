@@ -1,6 +1,7 @@
 /** What staff has decided of a dispute while that may be appealed, and what became of the appeal. */
 import { useLingui } from "@lingui/react";
 import { outcomeOf } from "@/lib/deals/outcome-words";
+import { isHeldByModerators } from "@/lib/deals/protection-words";
 import { formatDateTime } from "@/lib/time/time";
 import { Notice } from "@/ui/notice";
 import type { Deal } from "./api";
@@ -14,7 +15,7 @@ export function AppealView({ deal, appeal }: { deal: Deal; appeal: NonNullable<D
         {i18n.t("The decision")}
       </h3>
       <p className="max-w-prose">{outcomeOf(appeal.decision, appeal.buyerAmount)}</p>
-      {deal.state === "decided" && (
+      {deal.state === "decided" && !isHeldByModerators(deal) && (
         <p className="text-small text-ink-2">
           {i18n.t("It can be appealed until {time}. No money moves before.", { time: formatDateTime(appeal.until) })}
         </p>
@@ -25,7 +26,7 @@ export function AppealView({ deal, appeal }: { deal: Deal; appeal: NonNullable<D
             {i18n.t("Appeal")}, {who}, <time dateTime={appeal.appealedAt}>{formatDateTime(appeal.appealedAt)}</time>
           </span>
           <blockquote className="max-w-prose border-l-2 border-line pl-4 break-words whitespace-pre-line">
-            {appeal.words}
+            {appeal.words || i18n.t("These words were removed with their account.")}
           </blockquote>
         </>
       )}

@@ -76,3 +76,28 @@ it.each([
   });
   expect(await screen.findByText(words)).toBeVisible();
 });
+
+it("a decided purchase that moderators hold promises no hour", async () => {
+  openAs("/orders/12", {
+    ...page,
+    "GET /api/boost/deals/12": dealMoney({ ...decided, next: [], dueAt: new Date(Date.parse(NOW) + 1).toISOString() }),
+  });
+  expect(await screen.findByText(/^The time to appeal is over\. The money waits while moderators/)).toBeVisible();
+  expect(screen.queryByText(/^It can be appealed until/)).toBeNull();
+  expect(screen.queryByText(/The money moves at/)).toBeNull();
+});
+
+it("words that went with their account leave no empty quotation", async () => {
+  openAs("/orders/12", {
+    ...page,
+    "GET /api/boost/deals/12": dealMoney({
+      ...decided,
+      state: "refunded",
+      next: [],
+      dispute: dispute({ words: "", decidedAt: NOW }),
+      appeal: appeal({ appealedBy: "seller", appealedAt: NOW, outcome: "upheld" }),
+    }),
+  });
+  const gone = await screen.findAllByText("These words were removed with their account.");
+  expect(gone.map((one) => one.tagName)).toEqual(["BLOCKQUOTE", "BLOCKQUOTE"]);
+});

@@ -28,7 +28,7 @@ export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute })
         </span>
       </div>
       <blockquote className="max-w-prose border-l-2 border-line pl-4 break-words whitespace-pre-line">
-        {dispute.words}
+        {dispute.words || i18n.t("These words were removed with their account.")}
       </blockquote>
       {dispute.evidence.length > 0 && (
         <ul aria-label={i18n.t("What was shown")} className="grid gap-4">
@@ -77,7 +77,9 @@ function Shown({ one }: { one: Dispute["evidence"][number] }) {
         </a>
       ) : (
         <p className="max-w-prose break-words whitespace-pre-line">
-          {one.kind === "tracking" ? i18n.t("Tracking number {number}", { number: one.words }) : one.words}
+          {one.kind === "tracking" && one.words
+            ? i18n.t("Tracking number {number}", { number: one.words })
+            : one.words || (one.kind !== "photograph" && i18n.t("These words were removed with their account."))}
         </p>
       )}
     </li>

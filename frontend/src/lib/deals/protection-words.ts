@@ -11,6 +11,10 @@ type Words = (deal: Deal) => string;
 const until = ({ dueAt }: Deal) => (dueAt ? formatDateTime(dueAt) : "");
 export const ringgit = (sen: number) => formatRinggit(toRinggit(sen));
 
+/** What was decided and may no more be appealed is looked at again each hour while moderators judge the two. */
+export const isHeldByModerators = ({ state, appeal, dueAt }: Deal) =>
+  state === "decided" && !!appeal && !!dueAt && Date.parse(dueAt) > Date.parse(appeal.until);
+
 /** For staff the state is told as its buyer reads it. */
 export const roleOf = ({ role }: Deal) => (role === "seller" ? "seller" : "buyer");
 
@@ -31,9 +35,11 @@ const BUYER: Record<Deal["state"], Words> = {
       ? i18n.t("The seller says that it did not come back as it was. We hold the money until this is decided.")
       : i18n.t("We hold the money until this is decided. No clock runs against you."),
   decided: (deal) =>
-    i18n.t("Our staff has decided. The money moves at {time}, unless one of you appeals before.", {
-      time: until(deal),
-    }),
+    isHeldByModerators(deal)
+      ? i18n.t("The time to appeal is over. The money waits while moderators look at how the two of you trade.")
+      : i18n.t("Our staff has decided. The money moves at {time}, unless one of you appeals before.", {
+          time: until(deal),
+        }),
   appealed: () => i18n.t("The decision is appealed. We hold the money until another member of staff has decided."),
   return_requested: (deal) =>
     i18n.t("Send the bottle back by {time}. Then you get everything back.", { time: until(deal) }),

@@ -83,7 +83,7 @@ function Loaded({ page }: { page: Page }) {
         {!mayDecide && !page.case.overAt && (
           <Notice>
             {page.case.claimedBy
-              ? i18n.t("Somebody else looks at it. When the time is over, it is free again.")
+              ? i18n.t("Another member of staff has this case. When the time is over, it is free again.")
               : i18n.t("Another member of staff has to decide this.")}
           </Notice>
         )}

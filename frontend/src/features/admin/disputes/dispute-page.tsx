@@ -17,7 +17,7 @@ import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
 import { ClaimState } from "../layout/claim-state";
 import { useOfferedActs } from "../layout/page-acts";
-import { type SecondPerson, SecondPersonNotice } from "../layout/second-person";
+import { SecondPersonNotice } from "../layout/second-person";
 import { type Deal, disputeQuery, holderOf, useClaiming, useWithdrawingDecision } from "./api";
 import { DecisionDialog } from "./decision-dialog";
 import { HoldNotice } from "./hold-notice";
@@ -100,7 +100,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
         {asked && (
           <SecondPersonNotice
             asked={asked}
-            what={meaningOf(asked)}
+            what={outcomeOf(asked.outcome, asked.buyerAmount)}
             onAgree={() => setAgreeing(true)}
             withdrawing={withdrawing}
           />
@@ -141,8 +141,6 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
 /** Whether it can be decided now: both were heard, or moderators have confirmed what holds the payout. */
 const mayJudge = ({ state, payoutHold, dispute, appeal }: Deal) =>
   state === "withheld" ? payoutHold?.isConfirmed : dispute?.isEscalated && !appeal?.needsAnother;
-
-const meaningOf = ({ outcome, buyerAmount }: SecondPerson) => outcomeOf(outcome, buyerAmount);
 
 const NumberLink = ({ to, number }: { to: string; number: number }) => (
   <Link to={to} className="link num inline-flex min-h-6 items-center">

@@ -9,7 +9,7 @@ import { Badge } from "@/ui/badge";
 learnWords(
   {
     case_taken: ({ details: { until } }) => ({
-      title: i18n.t("Somebody else looks at it"),
+      title: i18n.t("Another member of staff has this case"),
       text: i18n.t("Another member of staff has this case until {time}.", {
         time: typeof until === "string" ? formatDateTime(until) : "",
       }),

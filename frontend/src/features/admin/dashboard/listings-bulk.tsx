@@ -21,7 +21,7 @@ export function ListingsBulk({ listings, selection }: { listings: Listing[]; sel
           act: "remove",
           label: i18n.t("Remove"),
           text: i18n.t(
-            "They are taken out of the shop, running auctions of them end, and their sellers read your reason and can appeal.",
+            "They are taken out of the shop, running auctions of them end for good, what is left of their boosts is credited, and their sellers read your reason and can appeal.",
           ),
           asks: ["code", "words"],
           mostWords: 300,

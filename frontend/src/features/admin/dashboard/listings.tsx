@@ -148,7 +148,7 @@ function RemoveDialog({ listing: { id, name }, onClose }: { listing: Listing; on
     <ReasonDialog
       title={i18n.t("Remove {name}?", { name: bottleName(name) })}
       text={i18n.t(
-        "It is taken out of the shop, a running auction of it ends, and its seller reads your reason and can appeal.",
+        "It is taken out of the shop, a running auction of it ends for good, what is left of its boosts is credited, and its seller reads your reason and can appeal.",
       )}
       button={i18n.t("Remove listing")}
       listed

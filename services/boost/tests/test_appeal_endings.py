@@ -137,13 +137,19 @@ async def test_who_decided_neither_claims_the_appeal_nor_takes_back_what_another
         state.settings = own
 
 
-@pytest.mark.parametrize("how", ["taken back", "time"])
+@pytest.mark.parametrize("how", ["taken back", "time", "withheld"])
 async def test_that_an_appeal_was_decided_is_told_once(appealable: Till, how: str) -> None:
     trade = await sent_back_after_appeal(appealable)
     assert [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")] == [None, "changed"]
     if how == "time":
         clock.forward(days=10)
         await trade.end_due()
+    elif how == "withheld":
+        moderation = Moderation(trade)
+        await moderation.flags()
+        assert (await trade.does("accept"))["state"] == "withheld"
+        await moderation.confirms()
+        await trade.decide("refund", THIRD)
     else:
         await trade.does("send-back", trackingNumber=TRACKING)
         await trade.does("take-back", trade.seller)

@@ -50,6 +50,26 @@ async def test_rows_of_the_build_before_survive_the_way_forward_and_back(servers
         await connection.close()
 
 
+async def test_boost_does_not_go_back_while_a_decision_waits_for_its_appeal(servers: Stack) -> None:
+    owner = servers.database_urls["migrator"]
+    await asyncio.to_thread(migrate, "boost", owner)
+    connection = await asyncpg.connect(owner, server_settings={"search_path": "boost"})
+    try:
+        for state in ("decided", "appealed"):
+            await connection.execute(
+                "INSERT INTO protections (deal_id, product_id, seller_id, buyer_id, amount, state, created_at)"
+                " VALUES (990001, 1, 2, 3, 500, $1, now())",
+                state,
+            )
+            with pytest.raises(Exception, match="waits for its appeal"):
+                await asyncio.to_thread(migrate, "boost", owner, "0030")
+            await connection.execute("DELETE FROM protections WHERE deal_id = 990001")
+        await asyncio.to_thread(migrate, "boost", owner, "0030")
+        await asyncio.to_thread(migrate, "boost", owner)
+    finally:
+        await connection.close()
+
+
 async def _check_new(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     rows = await connection.fetch(
         "SELECT name, status, words, touched > '0'::xid8 AS touched FROM catalog.products"

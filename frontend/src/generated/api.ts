@@ -321,9 +321,10 @@ export interface paths {
         /**
          * Decide Dispute
          * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
-         *     while it may be appealed; by the same call another of staff decides an appeal, and that stays. So ends,
-         *     too, what is withheld once moderators have confirmed it. About a large amount this asks another member of
-         *     staff, or agrees to what one has asked for.
+         *     while it may be appealed; by the same call another of staff decides an appeal, and that stays. While a
+         *     parcel goes back staff may decide anew, which may be appealed as well. So ends, too, what is withheld once
+         *     moderators have confirmed it. About a large amount this asks another member of staff, or agrees to what
+         *     one has asked for.
          */
         post: operations["boost_decide_dispute"];
         /**
@@ -14131,7 +14132,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `case_taken` */
+            /** @description `protection_step_refused`, `needs_another`, `case_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14453,7 +14454,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `case_taken` */
+            /** @description `needs_another`, `case_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;

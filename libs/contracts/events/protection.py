@@ -99,7 +99,7 @@ class DisputeClaimed(ProtectionFact):
 
 class DisputeDecided(ProtectionFact):
     """Staff decided a dispute, and nothing has moved yet: until `appeal_until` the one against whom it goes
-    may appeal. There is none where the appeal itself was decided so that the parcel goes back first."""
+    may appeal. There is none where the parcel goes back first, which begins now: on appeal, or after it."""
 
     outcome: DisputeOutcome
     # What the buyer is to get back.
@@ -107,6 +107,8 @@ class DisputeDecided(ProtectionFact):
     reason: DecisionReason
     on_appeal: AppealOutcome | None
     appeal_until: datetime | None
+    # Until when the parcel is to be sent back, where that begins now.
+    send_back_until: datetime | None = None
     decided_at: datetime
 
 
@@ -115,6 +117,14 @@ class DisputeAppealed(ProtectionFact):
 
     appealed_by: Literal["buyer", "seller"]
     appealed_at: datetime
+
+
+class DisputeReopened(ProtectionFact):
+    """Moderators confirmed the two after staff had decided to pay the seller: that is void, both are heard
+    again until `evidence_until`, and staff decides anew."""
+
+    evidence_until: datetime
+    reopened_at: datetime
 
 
 class DisputeResolved(ProtectionFact):

@@ -87,6 +87,8 @@ WISHED_AS: dict[str, str] = {
             "dispute_appealed",
             "dispute_upheld",
             "dispute_changed",
+            "dispute_send_back",
+            "dispute_reopened",
             "payout_sent",
             "payout_failed",
             "payout_cancelled",

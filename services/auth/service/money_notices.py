@@ -23,6 +23,7 @@ Dispute = (
     protection.DisputeOpened
     | protection.DisputeDecided
     | protection.DisputeAppealed
+    | protection.DisputeReopened
     | protection.DisputeResolved
 )
 
@@ -38,8 +39,14 @@ async def notify_dispute(session: AsyncSession, fact: Dispute) -> None:
         case protection.DisputeDecided() if fact.appeal_until is not None:
             until = fact.appeal_until.isoformat()
             await _notify_both(session, fact, "dispute_may_appeal", fact.decided_at, until=until)
-        case protection.DisputeDecided():  # on appeal, and the parcel goes back first
+        case protection.DisputeDecided() if fact.on_appeal is not None:  # and the parcel goes back first
             await _notify_both(session, fact, f"dispute_{fact.on_appeal}", fact.decided_at)
+        case protection.DisputeDecided() if fact.send_back_until is not None:
+            until = fact.send_back_until.isoformat()
+            await _notify_both(session, fact, "dispute_send_back", fact.decided_at, until=until)
+        case protection.DisputeReopened():
+            until = fact.evidence_until.isoformat()
+            await _notify_both(session, fact, "dispute_reopened", fact.reopened_at, until=until)
         case protection.DisputeAppealed():
             await _notify_both(session, fact, "dispute_appealed", fact.appealed_at)
         case protection.DisputeResolved() if fact.on_appeal is not None:

@@ -1,6 +1,7 @@
 """News of messages and deals: one line a conversation, one mail when no one looked, and whose turn it is."""
 
 import itertools
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -147,6 +148,28 @@ async def test_a_decision_that_may_be_appealed_and_its_appeal_are_told_to_both_i
         ]  # fmt: skip
         assert {one["link"] for one in told} == {f"/orders/{number}"}
         assert "No money moves before" in told[0]["body"]
+
+
+async def test_until_when_a_parcel_goes_back_and_that_both_are_heard_again_is_told_to_both(
+    auth: Service,
+) -> None:
+    seller, buyer = await a_person(auth), await a_person(auth)
+    now, number = clock.about_now(), next(_numbers)
+    ids: dict[str, Any] = {
+        "transaction_id": number, "product_id": 5, "seller_id": seller.id, "buyer_id": buyer.id,
+    }  # fmt: skip
+    until = datetime(2026, 12, 7, 4, tzinfo=UTC)
+    await auth.hear(
+        protection.DisputeDecided(
+            **ids, outcome="returned", returned_to_buyer=9, reason="damaged", on_appeal=None,
+            appeal_until=None, send_back_until=until, decided_at=now,
+        ),
+        protection.DisputeReopened(**ids, evidence_until=until, reopened_at=now),
+    )  # fmt: skip
+    for person in (seller, buyer):
+        told = (await notices_of(person))[::-1]
+        assert [one["kind"] for one in told] == ["dispute_send_back", "dispute_reopened"]
+        assert all("7 Dec" in one["body"] for one in told), [one["body"] for one in told]
 
 
 async def test_held_money_disputes_and_payouts_are_told_to_whom_they_concern(auth: Service) -> None:

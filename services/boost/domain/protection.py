@@ -20,6 +20,8 @@ Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 Outcome = Literal["released", "refunded", "returned", "split"]
 # The states in which staff may have something to decide.
 FOR_STAFF: frozenset[str] = frozenset({"disputed", "appealed", "return_requested", "return_sent", "withheld"})
+# The parcel goes back by a decision, which a later one may change.
+GOING_BACK: frozenset[str] = frozenset({"return_requested", "return_sent"})
 # How long staff may take once both were to be heard.
 DECIDED_WITHIN = timedelta(hours=48)
 
@@ -199,10 +201,13 @@ MOST_FEE_BASIS_POINTS = 2_000
 WHOLE = 10_000
 
 
-def after(state: State, event: Event, *, is_on_hold: bool = False) -> State:
+def after(state: State, event: Event, *, is_on_hold: bool = False, is_sent_back: bool = False) -> State:
     """Return the state after an event, the same one where nothing changes; raise where it is refused. What
-    would pay a seller who is on hold with the buyer waits for moderators."""
+    would pay a seller who is on hold with the buyer waits for moderators, and a parcel that was on its way
+    back when it was decided otherwise is on its way back again."""
     following = TABLE.get((state, event))
+    if (state, event) == ("appealed", "RETURN") and is_sent_back:
+        return "return_sent"
     if following == "released" and state != "released" and is_on_hold and event in WITHOUT_STAFF:
         return "withheld"
     if following is not None:

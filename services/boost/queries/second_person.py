@@ -46,6 +46,18 @@ async def about_deal(session: AsyncSession, deal_id: int) -> SecondPersonRequest
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def agreed_to(session: AsyncSession, deal_id: int, moments: Collection[datetime]) -> set[int]:
+    """Return who had asked for what others agreed to about a deal at these moments."""
+    if not moments:
+        return set()
+    query = select(SecondPersonRequest.asked_by).where(
+        col(SecondPersonRequest.deal_id) == deal_id,
+        col(SecondPersonRequest.ended_as) == "agreed",
+        col(SecondPersonRequest.ended_at).in_(moments),
+    )
+    return set((await session.execute(query)).scalars())
+
+
 async def orders_waiting(session: AsyncSession, order_ids: Collection[int], now: datetime) -> set[int]:
     """Return which of these orders wait for a second person."""
     query = orders_asked_for(now).where(col(SecondPersonRequest.order_id).in_(order_ids))

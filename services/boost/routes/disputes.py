@@ -199,7 +199,7 @@ async def staff_dispute(
 
 @router.post(
     "/api/admin/boost/disputes/{deal_id}/claim",
-    responses=refusals(*STAFF, NotFound, OwnMoney, ProtectionStepRefused, CaseTaken),
+    responses=refusals(*STAFF, NotFound, OwnMoney, ProtectionStepRefused, NeedsAnother, CaseTaken),
 )
 async def claim_dispute(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
@@ -234,9 +234,10 @@ async def decide_dispute(
     signer: SignerDep,
 ) -> DealOut:
     """Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
-    while it may be appealed; by the same call another of staff decides an appeal, and that stays. So ends,
-    too, what is withheld once moderators have confirmed it. About a large amount this asks another member of
-    staff, or agrees to what one has asked for."""
+    while it may be appealed; by the same call another of staff decides an appeal, and that stays. While a
+    parcel goes back staff may decide anew, which may be appealed as well. So ends, too, what is withheld once
+    moderators have confirmed it. About a large amount this asks another member of staff, or agrees to what
+    one has asked for."""
     terms = disputes.DecisionTerms(alone_up_to=setup.second_person_above, appeal_for=setup.appeal_for)
     await disputes.decide(session, staffer, deal_id, form, terms)
     await session.flush()
@@ -245,7 +246,7 @@ async def decide_dispute(
 
 @router.delete(
     "/api/admin/boost/disputes/{deal_id}/decision",
-    responses=refusals(*STAFF, NotFound, OwnMoney, CaseTaken),
+    responses=refusals(*STAFF, NotFound, OwnMoney, NeedsAnother, CaseTaken),
 )
 async def withdraw_decision(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep

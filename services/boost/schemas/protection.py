@@ -88,7 +88,7 @@ class AppealOut(Out):
     words: str
     # What the appeal has changed of the first decision.
     outcome: AppealOutcome | None
-    # Whether another of staff than who reads this has to decide the appeal.
+    # Whether another of staff than who reads this has to decide, because their decision was appealed.
     needs_another: bool
 
 

@@ -10,6 +10,7 @@ from libs.contracts.events.protection import (
     DecisionReason,
     DisputeAppealed,
     DisputeDecided,
+    DisputeReopened,
 )
 from libs.kit.events import people
 from libs.kit.http.access import Identity
@@ -17,8 +18,10 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain import appeals as rules
 from services.boost.domain import payout_holds as hold_rules
+from services.boost.domain import protection as protection_rules
 from services.boost.models.protection import Protection
 from services.boost.queries import protection as queries
+from services.boost.queries import second_person as second_person_queries
 from services.boost.service import payout_holds, protection
 
 
@@ -54,8 +57,23 @@ def standing_of(row: Protection) -> rules.DecisionStanding:
     )
 
 
+async def overruled(session: AsyncSession, row: Protection) -> set[int | None]:
+    """Return whose decision was appealed, and who had asked for it, since the dispute or the objection to
+    what came back began: they decide nothing more about it."""
+    decided, appealed = None, []
+    for step in await queries.steps(session, row.deal_id):
+        if step.event == "DECIDE":
+            decided = step
+        elif step.event == "APPEAL" and decided is not None:
+            appealed.append(decided)
+        elif step.event == "OBJECT":  # a new matter
+            appealed = []
+    asked = await second_person_queries.agreed_to(session, row.deal_id, {one.at for one in appealed})
+    return {one.actor_id for one in appealed} | asked
+
+
 async def record_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Tell what was decided while nothing has moved yet."""
+    """Tell what was decided while nothing has moved yet, or that the parcel goes back now."""
     decision, amount = decision_of(row)
     assert decision is not None
     back, _ = rules.shares(decision, row.amount, row.fee or 0, amount)
@@ -66,6 +84,7 @@ async def record_decision(session: AsyncSession, row: Protection, now: datetime)
         reason=cast("DecisionReason", row.decision_code),
         on_appeal=cast("AppealOutcome | None", row.appeal_outcome),
         appeal_until=row.due_at if row.state == "decided" else None,
+        send_back_until=row.due_at if row.state == "return_requested" else None,
         decided_at=now,
     )
     await protection.record(session, row, fact)
@@ -82,16 +101,27 @@ async def carry_out(session: AsyncSession, row: Protection, now: datetime) -> No
             row.due_at = now + hold_rules.HELD_FOR
             return
         if hold == "confirmed" and await payout_holds.was_confirmed_since_decision(session, row):
-            begin_anew(row)
-            await protection.apply(session, row, "REOPEN", None, now)
+            await _reopen(session, row, now)
             return
     if decision == "split":
         row.refunded = amount or 0
     await protection.apply(session, row, rules.EVENTS[decision], None, now)
+    if row.state == "return_requested":
+        await record_decision(session, row, now)
+
+
+async def _reopen(session: AsyncSession, row: Protection, now: datetime) -> None:
+    """Make a decision void, and hear both again."""
+    begin_anew(row)
+    row.evidence_until = now + protection_rules.EVIDENCE_FOR
+    await protection.apply(session, row, "REOPEN", None, now)
+    fact = DisputeReopened(**protection.ids(row), evidence_until=row.evidence_until, reopened_at=now)
+    await protection.record(session, row, fact)
 
 
 def begin_anew(row: Protection) -> None:
     """Empty what was decided: staff decides anew, and that may be appealed once more."""
+    row.decision_words, row.decision_code = "", None
     row.decided_by = row.decided_at = row.decision = row.decision_amount = row.decision_asked_by = None
     row.appeal_until = row.appealed_by = row.appealed_at = row.appeal_outcome = None
     row.appeal_words = ""

@@ -13,7 +13,7 @@ from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from services.boost.domain import appeals as appeal_rules
 from services.boost.domain import protection as rules
-from services.boost.models.protection import Evidence, Protection
+from services.boost.models.protection import Evidence, Protection, ProtectionStep
 from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.queries import protection as queries
 from services.boost.queries import second_person as second_person_queries
@@ -68,17 +68,14 @@ async def deal_out(
         fee=fee,
         total=row.amount + fee,
         seller_amount=_seller_amount(row),
-        appeal=_appeal(row, viewer),
+        appeal=_appeal(row, needs_another=role is None and await _needs_another(session, row, viewer)),
         next=steps,
         dispute=None
         if row.dispute_reason is None
         else _dispute(row, evidence, viewer, signer, asked, disputes.is_escalated(row, evidence, now)),
         claim=(await _claims(session, [row], now)).get(row.deal_id) if role is None else None,
         payout_hold=await _hold(session, row, asked) if role is None else None,
-        timeline=[
-            TimelineOut(**one.model_dump(exclude={"deal_id", "number"}))
-            for one in await queries.steps(session, deal_id)
-        ],
+        timeline=[_step(row, one, is_staff=role is None) for one in await queries.steps(session, deal_id)],
     )
 
 
@@ -111,6 +108,14 @@ async def _hold(
     return PayoutHoldOut(is_confirmed=hold == "confirmed", second_person=SecondPersonOut.of(asked))
 
 
+def _step(row: Protection, step: ProtectionStep, *, is_staff: bool) -> TimelineOut:
+    """Return a step; which of staff took it is no matter of the two."""
+    shown = TimelineOut(**step.model_dump(exclude={"deal_id", "number"}))
+    if not is_staff and step.actor_id not in (row.buyer_id, row.seller_id):
+        shown.actor_id = None
+    return shown
+
+
 def _seller_amount(row: Protection) -> int:
     """Return what the seller gets, or is to get by what was decided."""
     decision, back = appeals.decision_of(row)
@@ -119,7 +124,11 @@ def _seller_amount(row: Protection) -> int:
     return 0 if row.state in ("refunded", "returned") else row.amount - row.refunded
 
 
-def _appeal(row: Protection, viewer: Identity) -> AppealOut | None:
+async def _needs_another(session: AsyncSession, row: Protection, viewer: Identity) -> bool:
+    return row.state in rules.FOR_STAFF and viewer.user_id in await appeals.overruled(session, row)
+
+
+def _appeal(row: Protection, *, needs_another: bool) -> AppealOut | None:
     decision, amount = appeals.decision_of(row)
     if row.appeal_until is None or decision is None:
         return None
@@ -131,7 +140,7 @@ def _appeal(row: Protection, viewer: Identity) -> AppealOut | None:
         appealed_at=row.appealed_at,
         words=row.appeal_words,
         outcome=cast("AppealOutcome | None", row.appeal_outcome),
-        needs_another=row.state == "appealed" and viewer.user_id in (row.decided_by, row.decision_asked_by),
+        needs_another=needs_another,
     )
 
 

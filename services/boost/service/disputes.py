@@ -128,6 +128,7 @@ async def claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     row = await _for_staff(session, staff, deal_id)
     if row.state not in rules.FOR_STAFF:
         raise ProtectionStepRefused(row.state)
+    appeal_rules.check_decider(staff.user_id, await appeals.overruled(session, row))
     now = await clock.now(session)
     before = claims.as_dict(row)
     until = claims.take(row, staff.user_id, now)
@@ -183,8 +184,7 @@ async def _check_may_decide(
 ) -> None:
     """Refuse what another looks at or has decided, what moderators judge, and what is not heard yet."""
     claims.check_free(row, staff.user_id, now)
-    if row.state == "appealed":
-        appeal_rules.check_decider(staff.user_id, {row.decided_by, row.decision_asked_by})
+    appeal_rules.check_decider(staff.user_id, await appeals.overruled(session, row))
     hold = await payout_holds.of_deal(session, row)
     hold_rules.check_decision(cast("rules.State", row.state), form.outcome, hold)
     if row.state != "withheld" and not is_escalated(row, await queries.evidence(session, row.deal_id), now):
@@ -203,8 +203,11 @@ async def _decide(
     asked_by: int | None,
     now: datetime,
 ) -> None:
-    """Write the decision down, and carry it out where no appeal is to be waited for."""
+    """Write the decision down, and carry it out where no appeal is to be waited for. About what goes back it
+    is a decision of its own, also where an appeal had led there."""
     decision, state = (form.outcome, form.buyer_amount), row.state
+    if state in rules.GOING_BACK:
+        appeals.begin_anew(row)
     if state == "appealed":
         row.appeal_outcome = appeal_rules.outcome_of(appeals.decision_of(row), decision)
     row.decision, row.decision_amount = decision
@@ -218,7 +221,7 @@ async def _decide(
     if form.buyer_amount is not None:
         row.refunded = form.buyer_amount
     await protection.apply(session, row, appeal_rules.EVENTS[form.outcome], staff.user_id, now)
-    if state == "appealed" and row.state == "return_requested":  # what ends is told by what moves
+    if row.state in rules.GOING_BACK:  # what ends is told by what moves
         await appeals.record_decision(session, row, now)
 
 
@@ -226,6 +229,7 @@ async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int
     """Take back a decision that waits for a second person."""
     row = await _for_staff(session, staff, deal_id)
     claims.check_free(row, staff.user_id, await clock.now(session))
+    appeal_rules.check_decider(staff.user_id, await appeals.overruled(session, row))
     await second_person.withdraw(session, staff, deal_id=deal_id)
 
 
@@ -244,7 +248,7 @@ def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bo
     """Return whether staff may decide a dispute now: the one who opened it has spoken by that. What goes back
     was decided after both were heard, and may be decided anew at once."""
     assert row.evidence_until is not None
-    if row.state in ("decided", "appealed", "return_requested", "return_sent"):
+    if row.state in {"decided", "appealed"} | rules.GOING_BACK:
         return True
     is_about_return = row.return_tracking is not None
     other = row.buyer_id if is_about_return else row.seller_id

@@ -6,6 +6,7 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.admin import RiskConfirmed, RiskFlagged
 from libs.kit.process import clock
 from services.boost.domain import payout_holds as rules
 from services.boost.models.payout_holds import PayoutHold
@@ -32,7 +33,9 @@ async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
             pair_id=fact.pair_id, bidder_id=fact.bidder_id, seller_id=fact.seller_id, state=state, step=step,
             changed_at=now,
         )  # fmt: skip
-    row.state, row.step, row.changed_at = state, step, now
+    if state != before or isinstance(fact, RiskConfirmed):  # a later score is no new word of a person
+        row.changed_at = now if isinstance(fact, RiskFlagged) else fact.decided_at
+    row.state, row.step = state, step
     session.add(row)
     await session.flush()
     if fact.kind == "takeover":

@@ -46,6 +46,8 @@ _REFUNDED: dict[rules.Event, RefundedFor] = {
 _RESOLVED_BY: dict[rules.Event, Literal["staff", "buyer", "cancellation"]] = {
     "ACCEPTED": "buyer", "DEAL_CANCELLED": "cancellation",
 }  # fmt: skip
+# What ends a dispute by a decision at once; a parcel that goes back ends it later, and by itself.
+_BY_DECISION: frozenset[rules.Event] = frozenset({"RELEASE", "REFUND", "SPLIT"})
 
 
 async def open_with_deal(session: AsyncSession, fact: DealOpened) -> None:
@@ -130,7 +132,8 @@ async def apply(
     it locked, and in a split with `refunded` set."""
     state = cast("rules.State", row.state)
     is_on_hold = event in rules.WITHOUT_STAFF and await payout_holds.of_deal(session, row) is not None
-    following = rules.after(state, event, is_on_hold=is_on_hold)
+    is_sent_back = event == "RETURN" and await _was_sent_back(session, row)
+    following = rules.after(state, event, is_on_hold=is_on_hold, is_sent_back=is_sent_back)
     if following == state:
         return False
     if row.dispute_reason is not None or state == "withheld":
@@ -153,8 +156,20 @@ async def apply(
     if following == "held":
         await _hold(session, row, now)
     elif following in rules.PAID_OUT:
-        await _pay_out(session, row, await _cause(session, row, event), now)
+        cause = await _cause(session, row, event)
+        await _pay_out(session, row, cause, now, is_on_appeal=state == "appealed")
     return True
+
+
+async def _was_sent_back(session: AsyncSession, row: Protection) -> bool:
+    """Return whether the parcel was on its way back when staff last decided something."""
+    before = None
+    is_sent = False
+    for step in await queries.steps(session, row.deal_id):
+        if step.event == "DECIDE":
+            is_sent = before == "return_sent"
+        before = step.state
+    return is_sent
 
 
 async def _cause(session: AsyncSession, row: Protection, event: rules.Event) -> rules.Event:
@@ -200,7 +215,9 @@ async def _hold(session: AsyncSession, row: Protection, now: datetime) -> None:
     await record(session, row, fact)
 
 
-async def _pay_out(session: AsyncSession, row: Protection, event: rules.Event, now: datetime) -> None:
+async def _pay_out(
+    session: AsyncSession, row: Protection, event: rules.Event, now: datetime, *, is_on_appeal: bool
+) -> None:
     """Give what was held to the two, by the state: each movement has one key, so it is made once."""
     is_refund = row.state in ("refunded", "returned")
     # Locked before the wallets, as where the account changes.
@@ -217,7 +234,7 @@ async def _pay_out(session: AsyncSession, row: Protection, event: rules.Event, n
     await wallet.move(session, f"deal-ended:{row.deal_id}", reason, None, lines, now, deal_id=row.deal_id)
     buggify.point("after-money-moved")
     if row.disputed_at is not None:
-        await record(session, row, _resolved(row, event, now))
+        await record(session, row, _resolved(row, event, now, is_on_appeal=is_on_appeal))
     if is_refund:
         why: RefundedFor = "returned" if row.state == "returned" else _REFUNDED[event]
         await record(
@@ -236,7 +253,7 @@ async def _pay_out(session: AsyncSession, row: Protection, event: rules.Event, n
     await payouts.begin_for_deal(session, account, row.deal_id, to_seller, now)
 
 
-def _resolved(row: Protection, event: rules.Event, now: datetime) -> DisputeResolved:
+def _resolved(row: Protection, event: rules.Event, now: datetime, *, is_on_appeal: bool) -> DisputeResolved:
     by = _RESOLVED_BY.get(event, "staff")
     return DisputeResolved(
         **ids(row),
@@ -244,7 +261,9 @@ def _resolved(row: Protection, event: rules.Event, now: datetime) -> DisputeReso
         returned_to_buyer=row.refunded,
         resolved_by=by,
         reason=cast("DecisionReason | None", row.decision_code) if by == "staff" else None,
-        on_appeal=cast("AppealOutcome | None", row.appeal_outcome) if by == "staff" else None,
+        on_appeal=cast("AppealOutcome | None", row.appeal_outcome)
+        if is_on_appeal and event in _BY_DECISION
+        else None,
         resolved_at=now,
     )
 

@@ -49,6 +49,8 @@ class Holding(RuleBasedStateMachine):
         self.moderation = Moderation(self.trade)
         self.hold: str | None = None
         self.callbacks: list[str] = []
+        self.appealed: set[int] = set()
+        self.decided_by = 0
         self.before = "awaiting_funds"
         if has_account:
             self.do(with_account(self.trade))
@@ -72,7 +74,7 @@ class Holding(RuleBasedStateMachine):
         if await trade.state() in ("awaiting_funds", "shipped"):  # no clock without a number
             await trade.cancelled()
         await self.moderation.clears()
-        for who in (7, 8):  # decided, and where it is appealed, by another
+        for who in range(20, 30):  # by one who has decided nothing of it yet
             if await trade.state() in ("disputed", "appealed"):
                 clock.forward(days=8)
                 await trade.decide("release", who)
@@ -134,7 +136,10 @@ class Holding(RuleBasedStateMachine):
         """One of the two presses a button."""
         who = self.trade.seller if is_seller else self.trade.buyer
         body: dict[str, Any] = {"words": "Nothing came."} if verb == "object" else {}
-        assert self.do(self.trade.post(verb, who, **body)).status_code in (200, 403, 409)
+        answer = self.do(self.trade.post(verb, who, **body))
+        assert answer.status_code in (200, 403, 409)
+        if verb == "object" and answer.status_code == 200 and self.do(self.trade.state()) == "disputed":
+            self.appealed.clear()
 
     @rule(reason=st.sampled_from(("counterfeit", "damaged")))
     def dispute(self, reason: str) -> None:
@@ -147,14 +152,26 @@ class Holding(RuleBasedStateMachine):
         answer = self.do(self.trade.post("evidence", who, kind="statement", words="See there."))
         assert answer.status_code in (201, 409)
 
-    @rule(outcome=st.sampled_from(("release", "refund", "return", "split")), who=st.sampled_from((7, 7, 8)))
+    @rule(
+        outcome=st.sampled_from(("release", "refund", "return", "split")), who=st.sampled_from((7, 7, 8, 9))
+    )
     def decide(self, outcome: str, who: int) -> None:
         more = {"buyerAmount": 33_333} if outcome == "split" else {}
         before, balances = self.do(self.trade.state()), self.do(self.trade.balances())
         answer = self.do(self.trade.decide(outcome, who, **more))
         assert answer.status_code in (200, 404, 409)
-        if before == "disputed" and self.may_appeal:  # what may be appealed has moved nothing
+        # What may be appealed has moved nothing, nor has what changes a decision, be that one on appeal.
+        if before in ("disputed", "return_requested", "return_sent") and self.may_appeal:
+            now = self.do(self.trade.state())
             assert self.do(self.trade.balances()) == balances
+            assert now in (before, "decided")
+            if before != now:
+                shown = self.do(self.trade.protection_view())["appeal"]
+                assert (shown["appealedBy"], shown["outcome"]) == (None, None)
+        if before in ("return_requested", "return_sent", "appealed") and who in self.appealed:
+            assert answer.status_code == 409, "decided by one whose decision was appealed"
+        if self.do(self.trade.state()) == "decided" and answer.status_code == 200 and before != "decided":
+            self.decided_by = who
 
     @rule(is_seller=st.booleans())
     def appeal(self, is_seller: bool) -> None:
@@ -165,6 +182,7 @@ class Holding(RuleBasedStateMachine):
         assert answer.status_code in (200, 403, 409)
         if answer.status_code == 200:
             self.reached.add("appeal")
+            self.appealed.add(self.decided_by)
             assert self.do(self.trade.balances()) == before
 
     @rule()

@@ -204,7 +204,8 @@ async def test_a_return_waits_for_its_appeal_and_what_comes_back_wrong_may_be_ap
     assert (await trade.decide("release", ONE)).json()["state"] == "decided"
     assert (await trade.appeal(trade.buyer)).json()["state"] == "appealed"
     assert (await trade.decide("return", OTHER)).json()["state"] == "return_requested"
-    assert [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")] == [None, None, "changed"]
+    told = [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")]
+    assert told == [None, None, None, "changed"], "decided, carried out, decided anew, and on appeal"
     await conserved(trade.boost)
 
 
@@ -226,6 +227,7 @@ async def test_what_moderators_confirm_after_it_was_decided_is_decided_anew(appe
     clock.forward(hours=49)
     await trade.end_due()
     assert (await trade.state(), await trade.balances()) == ("disputed", (0, 0))
+    await add_evidence(trade)
     assert (await trade.decide("release", ONE)).json()["state"] == "decided"
     clock.forward(hours=49)
     await trade.end_due()

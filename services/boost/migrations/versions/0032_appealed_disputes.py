@@ -32,6 +32,12 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Back; refused while a decision waits for its appeal."""
+    op.execute("""
+        DO $$ BEGIN
+            IF EXISTS (SELECT 1 FROM protections WHERE state IN ('decided', 'appealed')) THEN
+                RAISE EXCEPTION 'a decision waits for its appeal, and would be lost';
+            END IF;
+        END $$""")
     drop_index("ix_protections_appealed")
     _set_states(_STATES)
     op.execute("""

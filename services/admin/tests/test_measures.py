@@ -123,14 +123,17 @@ async def test_a_removed_listing_waits_for_auction_and_boost_by_its_number(admin
     """U37: two listings of one seller, removed in one moment, are two measures; an archived one is none."""
     person, at = next(_people), clock.about_now()
     removed = [
-        ProductRemoved(product_id=number, seller_id=person, auction_id=None, reason=reason, removed_at=at)
-        for number, reason in ((71, "moderated"), (72, "moderated"), (73, "archived"))
+        ProductRemoved(
+            product_id=number, seller_id=person, auction_id=None, reason="moderated", removed_at=at
+        )
+        for number in (71, 72)
     ]
+    archived = removed[0].model_copy(update={"product_id": 73, "reason": "archived"})
     answer = MeasureAppliedToMoney(
         user_id=person, measure="remove_listing", product_id=72, decided_at=at, applied_at=at,
         consequences=[ConsequenceCount(what="boosts_credited", count=1)],
     )  # fmt: skip
-    await admin.hear(answer, *removed)
+    await admin.hear(answer, *removed, archived)
     shown = {one["productId"]: one for one in await about(admin, person)}
     assert {number: one["waitsFor"] for number, one in shown.items()} == {
         71: ["auction", "boost"], 72: ["auction"],

@@ -17,23 +17,25 @@ export function useFavourite(productId: number) {
   const { data: ids } = useQuery({ ...idsQuery, enabled: user !== null });
   const kept = user !== null && (ids ?? []).includes(productId);
   const { queryKey } = idsQuery;
-  // Not what is not known yet: one number would stand for all.
   const set = (keep: boolean) =>
-    client.setQueryData(
-      queryKey,
-      (known?: number[]) =>
-        known && (keep ? [...new Set([...known, productId])] : known.filter((id) => id !== productId)),
+    client.setQueryData(queryKey, (known: number[] = []) =>
+      keep ? [...new Set([...known, productId])] : known.filter((id) => id !== productId),
     );
   const change = useMutation({
     mutationFn: (keep: boolean) =>
       ask<{ success: true; favourites: number }>(keep ? "POST" : "DELETE", `/api/favorites/${productId}`),
-    onMutate: (keep) => void set(keep),
+    onMutate: (keep) => {
+      set(keep);
+      return ids;
+    },
     onError: (error, keep) => {
       set(!keep);
       const { title, text } = messageFor(error);
       showToast({ title, text, tone: "bad" });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ["favourites"] }),
+    // Pressed before the others were known, all of them are asked for again; else only their list.
+    onSuccess: (_answer, _keep, known) =>
+      client.invalidateQueries({ queryKey: known ? ["favourites", "list"] : ["favourites"] }),
   });
   return {
     kept,

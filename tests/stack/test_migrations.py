@@ -57,8 +57,8 @@ async def test_boost_does_not_go_back_while_a_decision_waits_for_its_appeal(serv
     try:
         for state in ("decided", "appealed"):
             await connection.execute(
-                "INSERT INTO protections (deal_id, product_id, seller_id, buyer_id, amount, state, created_at)"
-                " VALUES (990001, 1, 2, 3, 500, $1, now())",
+                "INSERT INTO protections (deal_id, product_id, seller_id, buyer_id, amount, fee, state,"
+                " created_at, held_at) VALUES (990001, 1, 2, 3, 500, 15, $1, now(), now())",
                 state,
             )
             with pytest.raises(Exception, match="waits for its appeal"):

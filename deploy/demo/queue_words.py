@@ -56,7 +56,7 @@ MEMBERS = (
            "Nampak macam akaun yang sama dengan demo_member1: alamat pun sama.",
            "Itu abang saya. Kami duduk serumah, dan saya tak tahu apa dia buat."),
     Member("demo_member8", "Vincent", "Teh",
-           "Nobody in Ipoh sells at your price. You must be desperate.",
+           "No one in Ipoh sells at your price. You must be desperate.",
            "Answer me. Answer me. Why do you not answer me, are you stupid?", "harassment",
            "Forty messages in one night.",
            "I did not see that the seller had gone to sleep. I can leave them alone."),

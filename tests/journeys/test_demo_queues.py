@@ -12,6 +12,7 @@ from deploy.demo.shop import FINANCE, SECOND_MODERATOR
 from deploy.demo.shop_client import Shop, with_shop
 from deploy.local import environment
 from deploy.local.stack import Stack
+from libs.kit.testing import until
 
 pytestmark = pytest.mark.servers
 STAFF = SECOND_MODERATOR[0]
@@ -52,6 +53,12 @@ async def test_the_demo_leaves_a_dozen_cases_of_each_kind_and_one_of_each_risk(
         assert await Queues(shop).fill()
         assert not await Queues(shop).fill(), "a second start fills nothing"
         reader = Reader(shop)
+
+        async def are_heard() -> bool:  # admin hears of the last ones a little later
+            shown = [await reader.cases(kind, "waiting") for kind in REPORTED]
+            return all(len(one) >= min(DOZEN) for one in shown)
+
+        await until(are_heard)
         for kind in {*REPORTED, *APPEALED, "strike"}:
             for state in ("waiting", "closed"):
                 cases[kind, state] = await reader.cases(kind, state)

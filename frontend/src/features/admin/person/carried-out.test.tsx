@@ -4,23 +4,9 @@ import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
+import { staffAccount } from "@/test/staff-makers";
 
-const account = {
-  id: 9,
-  username: "siti",
-  email: "siti@wangi.example",
-  firstName: "Siti",
-  lastName: "Aminah",
-  isSeller: true,
-  isAdmin: false,
-  staffRole: null,
-  isBanned: true,
-  isVerified: false,
-  identityCheckedAt: null,
-  emailVerified: true,
-  suspendedUntil: null,
-  createdAt: NOW,
-};
+const account = { ...staffAccount(), isBanned: true };
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 const answer = (service: string, ...consequences: object[]) => ({ service, appliedAt: NOW, consequences });
 const hidden = answer("catalog", { what: "listings_hidden", count: 12 });

@@ -9,6 +9,20 @@ from deploy.demo.shop_client import Shop
 FIRST, SECOND = MODERATOR[0], SECOND_MODERATOR[0]
 
 
+async def rows(shop: Shop, service: str, path: str, name: str, who: str = FIRST) -> list[Any]:
+    """Return the rows of all pages of a list of staff's."""
+    shown: list[Any] = []
+    cursor = ""
+    while True:
+        status, page = await shop.post(service, path + cursor, None, who, method="GET")
+        if status != 200:
+            raise SystemExit(f"The demo stops: {path} answers {status}, {str(page)[:300]}")
+        shown += page[name]
+        if page["next"] is None:
+            return shown
+        cursor = f"&cursor={page['next']}"
+
+
 class Queue:
     """The cases of one kind, by the number of what each is about."""
 
@@ -24,12 +38,14 @@ class Queue:
         return await self._find(people, "closed", lambda case: int(case["about"]["id"]))
 
     async def _find(self, wanted: list[int], state: str, subject: Callable[[Any], int]) -> list[int]:
-        def find(page: Any) -> list[int] | None:
-            newest = {subject(one): int(one["id"]) for one in reversed(page["cases"])}
+        path = f"/api/admin/cases?kind={self._kind}&state={state}"
+
+        async def look() -> list[int] | None:
+            cases = await rows(self._shop, "admin", path, "cases")
+            newest = {subject(one): int(one["id"]) for one in reversed(cases)}
             return [newest[one] for one in wanted] if newest.keys() >= set(wanted) else None
 
-        path = f"/api/admin/cases?kind={self._kind}&state={state}"
-        return await self._shop.ask_until("admin", path, FIRST, find)
+        return await self._shop.look_until(look, path)
 
 
 async def claim(shop: Shop, case: int, who: str = FIRST) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 
 from deploy.demo.held_money import ProtectedPurchases
-from deploy.demo.queue_client import FIRST
+from deploy.demo.queue_client import FIRST, rows
 from deploy.demo.queue_words import LURE, MEMBERS
 from deploy.demo.shop import BIDDERS, BUYERS, DRIVEN_UP, SELLERS, Offer, Seller, offers
 from deploy.demo.shop_client import PASSWORD, Shop
@@ -98,8 +98,9 @@ class Risk:
     async def _claim(self, kind: str) -> None:
         """Claim what was found of a kind, once moderation has found it."""
 
-        def find(page: Any) -> Any:
-            return next((one for one in page["pairs"] if one["kind"] == kind), None)
+        async def look() -> Any:
+            pairs = await rows(self._shop, "admin", "/api/admin/risk?state=open", "pairs")
+            return next((one for one in pairs if one["kind"] == kind), None)
 
-        one = await self._shop.ask_until("admin", "/api/admin/risk", FIRST, find)
+        one = await self._shop.look_until(look, f"a case of risk of the kind {kind}")
         await self._shop.post_until_known("admin", f"/api/admin/risk/{one['id']}/claim", {}, FIRST)

@@ -259,15 +259,14 @@ class Shop:
                 raise SystemExit(f"The demo stops: {path} answers {status}, {str(answer)[:300]}")
             await asyncio.sleep(PAUSE_SECONDS)
 
-    async def ask_until(self, service: str, path: str, who: str, find: Callable[[Any], T | None]) -> T:
-        """Return what is found in an answer; asked again while that is not there yet."""
+    async def look_until(self, look: Callable[[], Awaitable[T | None]], awaited: str) -> T:
+        """Return what a look finds; repeated while that is not there yet."""
         until = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < until:
-            _, shown = await self.post(service, path, None, who, method="GET")
-            if (found := find(shown)) is not None:
+            if (found := await look()) is not None:
                 return found
             await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit(f"The demo waits for what {path} answers")
+        raise SystemExit(f"The demo waits for {awaited}")
 
     async def press(self, url: str, form: dict[str, str]) -> bool:
         """Return whether a page was there to take a form; where it leads to is not followed."""

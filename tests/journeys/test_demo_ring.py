@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from deploy.demo.queue_client import rows
 from deploy.demo.ring import AUCTIONS
 from deploy.demo.shop import DRIVEN_UP, SECOND_MODERATOR, SHILL
 from deploy.demo.shop_client import Shop, with_shop
@@ -30,8 +31,8 @@ async def test_the_demos_ring_is_found_by_its_bids_and_its_payout_waits(
 
         async def flagged() -> bool:
             await shop.stay_signed_in(staff)
-            _, page = await shop.post("admin", "/api/admin/risk", None, staff, method="GET")
-            found.update({one["bidder"]["username"]: one for one in page["pairs"]})
+            pairs = await rows(shop, "admin", "/api/admin/risk?state=open", "pairs", staff)
+            found.update({one["bidder"]["username"]: one for one in pairs})
             return bool(found.get(SHILL[0], {}).get("isMoneyHeld"))
 
         await until(flagged, PATIENCE)

@@ -44,7 +44,7 @@ NO_TRADE = {
     "POST /api/transactions/{deal_id}/cancel": OWED,
     **{f"POST /api/boost/deals/{{deal_id}}/{step}": OWED for step in (
         "arrived", "accept", "call-off", "dispute", "evidence", "evidence/photograph", "send-back", "take-back",
-        "object",
+        "object", "appeal",
     )},
 }  # fmt: skip
 

@@ -168,6 +168,8 @@ async def test_what_only_staff_called_delivered_is_looked_at_and_cancelled_when_
     counted = await deliveries(market)
     await saga.trade.does("dispute", reason="counterfeit", words="Not what it says.")
     await saga.trade.decide("refund")
+    clock.forward(hours=48, minutes=1)
+    await saga.trade.end_due()
     await saga.report()
     assert (await saga.state(), await saga.trade.state()) == ("cancelled", "refunded")
     assert await deliveries(market) == counted - 1
@@ -232,6 +234,8 @@ async def test_the_money_read_again_from_its_beginning_changes_nothing_anywhere(
     await saga.trade.shipped()
     await saga.trade.does("dispute", reason="counterfeit", words="Not what it says.")
     await saga.trade.decide("refund")
+    clock.forward(hours=48, minutes=1)
+    await saga.trade.end_due()
     other = await for_sale(market.catalog, market.messaging)
     await carry(market.catalog, till.boost, other["id"])
     order = await till.paid([other["id"]])

@@ -133,7 +133,7 @@ class Hub:
             self.stirred |= socket.rooms
         socket.identity = identity
         self.join(socket, user_room(identity.user_id))
-        if identity.scopes is None and not STAFF_ROLES.isdisjoint(identity.roles):
+        if not STAFF_ROLES.isdisjoint(identity.roles):
             self.join(socket, STAFF_ROOM)
         else:
             self.leave(socket, STAFF_ROOM)

@@ -47,3 +47,21 @@ async def test_staff_is_told_once_of_all_that_changed_within_some_seconds_and_no
         for ws in (seller, guest):
             await say(ws, "joinAuction", id="after", auctionId=7)
             assert (await hear(ws))["type"] == "resync", "the next thing they hear is their own answer"
+
+
+async def test_who_loses_their_role_hears_nothing_more_on_the_same_connection(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staff_work, "PERIOD", SOON)
+    open_auction(harness)
+    async with plain(harness) as staff, plain(harness) as former:
+        for ws, user_id in ((staff, 7), (former, 8)):
+            await hear(ws)
+            await say(ws, "auth", token=harness.token(user_id, roles=("moderator",)))
+            assert (await hear(ws))["type"] == "auth_success"
+        await say(former, "auth", token=harness.token(8, roles=()))
+        assert (await hear(former))["type"] == "auth_success"
+        harness.facts.publish(bid_placed(version=4))
+        assert await hear(staff) == {"type": "staff_work", "areas": ["auctions"]}
+        await say(former, "joinAuction", id="after", auctionId=7)
+        assert (await hear(former))["type"] == "resync", "the next thing they hear is their own answer"

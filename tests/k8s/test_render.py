@@ -41,9 +41,11 @@ def of_kubernetes(doc: Doc) -> list[str]:
 
 
 def misfits(value: Any, shape: Any, place: str = "spec") -> list[str]:
-    """Fields that a shape does not know, and values of another type."""
+    """Fields that a shape does not know, those that it misses, and values of another type."""
     if shape == "any":
         return []
+    if isinstance(shape, str) and "|" in shape:
+        return [] if value in shape.split("|") else [f"{place} is none of {shape}: {value!r}"]
     if isinstance(shape, str):
         return [] if type(value) is PLAIN[shape] else [f"{place} is no {shape}: {value!r}"]
     if isinstance(shape, list):
@@ -52,10 +54,14 @@ def misfits(value: Any, shape: Any, place: str = "spec") -> list[str]:
         return [fault for one in value for fault in misfits(one, shape[0], f"{place}[]")]
     if not isinstance(value, dict):
         return [f"{place} is no map"]
-    unknown = [f"{place}.{name} is not known" for name in value if name not in shape]
-    known = [fault for name in value if name in shape
-             for fault in misfits(value[name], shape[name], f"{place}.{name}")]  # fmt: skip
-    return unknown + known
+    fields = {name.removesuffix("!"): of_field for name, of_field in shape.items()}
+    unknown = [f"{place}.{name} is not known" for name in value if name not in fields]
+    missing = [
+        f"{place}.{name[:-1]} is missing" for name in shape if name.endswith("!") and name[:-1] not in value
+    ]
+    known = [fault for name in value if name in fields
+             for fault in misfits(value[name], fields[name], f"{place}.{name}")]  # fmt: skip
+    return unknown + missing + known
 
 
 def is_custom(doc: Doc) -> bool:
@@ -92,6 +98,12 @@ def test_a_misspelt_field_is_seen() -> None:
     assert misfits(user["spec"], SHAPES["kafka.strimzi.io/v1 KafkaUser"]) == [
         "spec.authorization.acls[].operation is not known"
     ]
+    del user["spec"]["authorization"]["acls"][0]["operation"]
+    user["spec"]["authorization"]["acls"][0]["operations"] = ["read"]
+    del user["spec"]["authentication"]["type"]
+    faults = misfits(user["spec"], SHAPES["kafka.strimzi.io/v1 KafkaUser"])
+    assert faults[0] == "spec.authentication.type is missing"
+    assert faults[1].startswith("spec.authorization.acls[].operations[] is none of Read|Write|")
 
 
 def test_what_follows_from_the_code_is_as_the_code_says() -> None:

@@ -138,6 +138,12 @@ class Trade:
         body = {"outcome": outcome, "reason": "As both have shown it"} | more
         return await self.boost.http.post(path, json=body, headers=signed_in(who, "staff", roles=("admin",)))
 
+    async def settle(self, outcome: str) -> None:
+        """Staff decides, and no one appeals until it is too late."""
+        assert (await self.decide(outcome)).status_code == 200
+        clock.forward(hours=48, minutes=1)
+        await self.end_due()
+
     async def appeal(self, who: int, words: str = "My photograph was not seen.") -> httpx2.Response:
         """One of the two appeals what staff has decided."""
         return await self.post("appeal", who, words=words)

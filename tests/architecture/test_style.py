@@ -182,31 +182,26 @@ def private_words(text: str) -> list[str]:
     return _PRIVATE.findall(_READ_BY_PEOPLE.sub("", text))
 
 
-def remarks(source: str) -> str:
-    """Return the comments and docstrings of a Python file."""
-    found = [
-        ast.get_docstring(node) or "" for node in ast.walk(ast.parse(source)) if isinstance(node, _DOCUMENTED)
-    ]
-    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    return "\n".join([*found, *(one.string for one in tokens if one.type == tokenize.COMMENT)])
-
-
-def private_names(source: str) -> set[str]:
-    """Return names of a Python file that are made of words of the private language."""
-    names = {
-        one.string
-        for one in tokenize.generate_tokens(io.StringIO(source).readline)
-        if one.type == tokenize.NAME and not one.string.startswith("test_")
-    }
-    return {name for name in names if _PRIVATE_PARTS & set(name.lower().split("_"))}
+def words_of_code(source: str, tree: ast.Module) -> tuple[list[str], set[str]]:
+    """Return words of the private language in comments and docstrings of a Python file, and names of such
+    words."""
+    remarks = [ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, _DOCUMENTED)]
+    names = set()
+    for one in tokenize.generate_tokens(io.StringIO(source).readline):
+        if one.type == tokenize.COMMENT:
+            remarks.append(one.string)
+        elif one.type == tokenize.NAME and not one.string.startswith("test_"):
+            names.add(one.string)
+    private = {name for name in names if _PRIVATE_PARTS & set(name.lower().split("_"))}
+    return private_words("\n".join(remarks)), private
 
 
 def test_code_speaks_the_words_of_the_field() -> None:
     found = {}
     for path in EVERYTHING:
-        source = path.read_text()
-        names = private_names(source) - ({"said"} if name_of(path) in _PUBLIC_FIELD else set())
-        words = [*private_words(remarks(source)), *sorted(names)]
+        words, names = words_of_code(path.read_text(), tree_of(path))
+        names -= {"said"} if name_of(path) in _PUBLIC_FIELD else set()
+        words += sorted(names)
         if words and path != Path(__file__):
             found[name_of(path)] = words
     assert found == {}
@@ -234,8 +229,7 @@ def test_the_web_app_speaks_the_words_of_the_field_in_its_comments() -> None:
 def test_a_private_word_is_seen() -> None:
     """The control."""
     source = '"""Stands at the door."""\n# whoever comes\ndef tell_winner() -> None: ...'
-    assert private_words(remarks(source)) == ["door", "whoever"]
-    assert private_names(source) == {"tell_winner"}
+    assert words_of_code(source, ast.parse(source)) == (["door", "whoever"], {"tell_winner"})
     assert private_words('Sold as "Arabian House" at `/api/sellers/1/shelf`.') == []
 
 

@@ -34,6 +34,8 @@ _KEPT_WITHOUT_SECONDS = 1.0
 _MAP_SECONDS = 300.0
 # A page does not wait long for its description: people came for the page.
 _PATIENCE = 1.5
+# For its picture it has its photograph.
+_CARD_PATIENCE = 0.5
 PRIVATE = (
     "/api/",
     "/profile",
@@ -155,17 +157,26 @@ class Pages:
             return link_previews.seller_head(
                 seller.body, listings.body["products"] if listings.status == 200 else 0
             )
-        service, head = (
-            ("catalog", link_previews.product_head)
-            if kind == "products"
-            else ("auction", link_previews.auction_head)
-        )
-        found = await self._services.read(
-            service, f"/api/{'products' if kind == 'products' else 'auctions'}/{number}"
-        )
+        if kind == "products":
+            found, card = await asyncio.gather(
+                self._services.read("catalog", f"/api/products/{number}"), self._card(number)
+            )
+        else:
+            found = await self._services.read("auction", f"/api/auctions/{number}")
+            card = await self._card(found.body["product"]["id"]) if found.status == 200 else None
         if found.status != 200:
             return link_previews.missing(path, 410 if found.status == 410 else 404)
-        return head(found.body)
+        head = link_previews.product_head if kind == "products" else link_previews.auction_head
+        return link_previews.with_card(head(found.body), card)
+
+    async def _card(self, product_id: int) -> str | None:
+        """Where the picture of a link to this listing is; None if that is not known in a moment."""
+        try:
+            async with asyncio.timeout(_CARD_PATIENCE):
+                path = f"/internal/products/{product_id}/link-picture"
+                return str((await self._services.get_internal("catalog", path))["address"])
+        except (DomainError, TimeoutError, KeyError, TypeError):
+            return None
 
     def _robots(self) -> str:
         closed = "".join(f"Disallow: {path}\n" for path in PRIVATE)

@@ -66,6 +66,10 @@ class Head:
     description: str
     path: str
     image: str | None = None
+    # Whether it was drawn for links: 1200 by 630.
+    is_card: bool = False
+    # What its picture shows, for those who do not see it.
+    alt: str | None = None
     kind: str = "website"
     status: int = 200
     data: list[dict[str, Any]] = field(default_factory=list)
@@ -105,6 +109,7 @@ def product_head(product: dict[str, Any]) -> Head:
         description=_cut(words),
         path=path,
         image=_picture(product),
+        alt=_named(product),
         kind="product",
         data=[_offered(product, path, product["price"]), _trail(product, path)],
         more={"product:price:amount": f"{product['price']:.2f}", "product:price:currency": "MYR"},
@@ -129,6 +134,7 @@ def auction_head(auction: dict[str, Any]) -> Head:
         description=_cut(description),
         path=path,
         image=_picture(product),
+        alt=_named(product),
         kind="product",
         data=[_offered(sold, path, price) | _until(auction), _trail(product, path)],
         more={"product:price:amount": f"{price:.2f}", "product:price:currency": "MYR"},
@@ -136,6 +142,11 @@ def auction_head(auction: dict[str, Any]) -> Head:
         first_picture=first_screens.first_picture(product),
         words=words,
     )
+
+
+def with_card(head: Head, address: str | None) -> Head:
+    """Return the head with the picture that was drawn for links; without one, its photograph stays."""
+    return replace(head, image=address, is_card=True) if address is not None else head
 
 
 def seller_head(seller: dict[str, Any], offered: int) -> Head:
@@ -161,8 +172,11 @@ def as_html(head: Head, base_url: str) -> str:
     }
     properties |= {"og:url": url} | head.more
     properties["og:image"] = _absolute(head.image or PREVIEW, base_url)
-    if not head.image:
-        properties |= {"og:image:width": "1200", "og:image:height": "630"}
+    if head.is_card or not head.image:
+        properties |= {"og:image:type": "image/jpeg", "og:image:width": "1200", "og:image:height": "630"}
+    properties["og:image:alt"] = named["twitter:image:alt"] = head.alt or head.title.removesuffix(
+        f" · {SITE}"
+    )
     lines = [f"<title>{escape(head.title)}</title>", f'<link rel="canonical" href="{escape(url)}" />']
     if head.feed:
         feed = escape(base_url + head.feed)

@@ -88,7 +88,7 @@ async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
     if not looks_like_a_picture(data):
         raise InvalidImage
     async with _place():
-        code, answer = await _in_worker(data, sizes)
+        code, answer = await run_worker(WORKER, dict(sizes), data)
     if code == 0:
         return _unpacked(answer)
     if code == TOO_LARGE:
@@ -129,9 +129,10 @@ async def _place() -> Any:
         _busy -= 1
 
 
-async def _in_worker(data: bytes, sizes: Sizes) -> tuple[int, bytes]:
+async def run_worker(script: Path, order: Mapping[str, object], data: bytes) -> tuple[int, bytes]:
+    """Return how a worker ended and what it wrote."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", str(WORKER), json.dumps(dict(sizes))),
+        *(sys.executable, "-I", str(script), json.dumps(dict(order))),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

@@ -14,7 +14,7 @@ from libs.kit.process.jobs import turn
 from services.catalog.domain.pictures import SIZES, file_of, token_of_file
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.routes.pictures import store_in
-from services.catalog.service import pictures
+from services.catalog.service import link_pictures, pictures
 
 PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
 PATIENCE = timedelta(hours=24)
@@ -42,13 +42,14 @@ async def _discard(database: Database, store: PictureStore, token: str) -> bool:
 
 async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
     """Delete uploads that no listing claimed in a day, places whose pictures never came, files that no row
-    names."""
+    names, pictures of links to listings that changed."""
     swept = 0
     while found := await _let_unclaimed_go(database, now - PATIENCE):
         swept += found
     while await _let_announced_go(database, now - PATIENCE):
         pass
     async for page in store.pages():
+        swept += await link_pictures.discard_old(database, store, [name for name, _ in page])
         old = {token for name, put in page if put < now - PATIENCE and (token := token_of_file(name))}
         async with database.transaction() as session:
             for token in sorted(await picture_queries.unnamed(session, old)):

@@ -12,7 +12,7 @@ from services.catalog.queries import favourites as favourite_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import UserId
 from services.catalog.schemas.reservations import ReservationIn, ReservationOut, ReservationState
-from services.catalog.service import reservations
+from services.catalog.service import link_pictures, reservations
 from services.catalog.service.changes import fact_of
 from services.catalog.service.export import of_person
 
@@ -63,6 +63,12 @@ async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, A
     ):
         raise NoListing
     return fact_of(details).model_dump(mode="json")
+
+
+@router.get("/internal/products/{product_id}/link-picture")
+async def link_picture(product_id: UserId, session: ReadDep) -> dict[str, str]:
+    """Return where the picture is that a link to this listing shows, for the gateway."""
+    return {"address": (await link_pictures.of_listing(session, product_id)).address}
 
 
 @router.get("/internal/sitemap")

@@ -1,0 +1,99 @@
+"""Pictures of links to listings: drawn when one is asked for first, kept until the listing changes."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import NotFound
+from libs.kit.media.cards import Card, CardTurns, draw_card
+from libs.kit.media.pictures import PictureStore
+from libs.kit.money import format_ringgit
+from libs.kit.process import clock
+from services.catalog.domain import link_pictures as rules
+from services.catalog.domain.link_pictures import LinkPicture
+from services.catalog.domain.pictures import file_of, is_old
+from services.catalog.queries import products as product_queries
+from services.catalog.queries.products import ListingDetails
+from services.catalog.service.pictures import ADDRESS
+
+MARK = "Wangi"
+SIZE = "1024"
+# What is shown in place of a price that cannot be paid any more.
+WITHOUT_PRICE = {"sold": "Sold", "archived": "No longer for sale"}
+
+
+async def of_listing(session: AsyncSession, product_id: int) -> LinkPicture:
+    """Return what the link to a listing shows of what every guest may see."""
+    found = await product_queries.product(session, product_id)
+    if found is None or found.product.status == "removed":
+        raise NotFound
+    return _picture_of(found, clock.about_now())
+
+
+async def read(
+    database: Database, store: PictureStore, turns: CardTurns, product_id: int, version: str
+) -> bytes:
+    """Return the picture of a listing as it is now; each is drawn once. An address of what the listing was
+    before, or never was, is refused before anything is drawn."""
+    async with database.reading() as session:
+        picture = await of_listing(session, product_id)
+    if picture.version != version:
+        raise NotFound
+    if (kept := await store.get(picture.file)) is not None:
+        return kept
+    async with turns.next():
+        if (kept := await store.get(picture.file)) is not None:
+            return kept
+        photograph = await store.get(picture.photograph) if picture.photograph else None
+        card = Card(mark=MARK, above=picture.brand, title=picture.name, below=picture.says)
+        drawn = await draw_card(card, photograph)
+        await store.put(picture.file, drawn)
+    return drawn
+
+
+async def discard_old(database: Database, store: PictureStore, files: Sequence[str]) -> int:
+    """Delete those of these files that show a listing as it is no longer; return how many."""
+    listings = {name: number for name in files if (number := rules.product_of_file(name)) is not None}
+    if not listings:
+        return 0
+    async with database.reading() as session:
+        found = await product_queries.in_order(session, sorted(set(listings.values())))
+    now = clock.about_now()
+    current = {_picture_of(one, now).file for one in found if one.product.status != "removed"}
+    gone = [name for name in listings if name not in current]
+    await asyncio.gather(*(store.delete(name) for name in gone))
+    return len(gone)
+
+
+def _picture_of(found: ListingDetails, now: datetime) -> LinkPicture:
+    product = found.product
+    return LinkPicture(
+        product_id=product.known_id, brand=product.brand, name=product.name, says=_says(found, now),
+        photograph=_photograph(found),
+    )  # fmt: skip
+
+
+def _says(found: ListingDetails, now: datetime) -> str:
+    product, auction = found.product, found.auction
+    if product.status in WITHOUT_PRICE:
+        return WITHOUT_PRICE[product.status]
+    if product.auction_id is None:
+        return format_ringgit(product.price).removesuffix(".00")
+    if auction is None:  # its facts have not arrived
+        return "Auction"
+    return rules.auction_words(
+        status=auction.status, starts_at=auction.starts_at, ends_at=auction.ends_at, now=now
+    )
+
+
+def _photograph(found: ListingDetails) -> str | None:
+    if not found.images:
+        return None
+    first = found.images[0]
+    if first.token is not None:
+        return file_of(first.token, SIZE)
+    name = first.image_url.removeprefix(ADDRESS)
+    return name if is_old(name) else None

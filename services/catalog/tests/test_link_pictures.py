@@ -1,0 +1,233 @@
+"""The picture of a link to a listing: what others' programs show of it."""
+
+import asyncio
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from libs.kit.http.errors import Unavailable
+from libs.kit.media import cards
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.jobs.pictures import sweep
+from services.catalog.routes.pictures import store_in
+from services.catalog.tests.makers import a_listing, an_auction, listed, listed_by
+from services.catalog.tests.pictures import a_picture, uploaded
+
+pytestmark = pytest.mark.servers
+
+# A guest's phone refuses pictures of links that are larger.
+MOST_BYTES = 300_000
+
+
+async def address_of(catalog: Service, product: int) -> str:
+    """Where the gateway hears that the picture is."""
+    answer = await catalog.ask(f"/internal/products/{product}/link-picture")
+    assert answer.status_code == 200, answer.text
+    address: str = answer.json()["address"]
+    return address
+
+
+async def change(catalog: Service, seller: int, product: int, **told: Any) -> None:
+    answer = await catalog.http.put(
+        f"/api/products/{product}", json=a_listing(**told), headers=signed_in(seller)
+    )
+    assert answer.status_code == 200, answer.text
+
+
+async def status_of(catalog: Service, address: str) -> int:
+    return int((await catalog.http.get(address)).status_code)
+
+
+def opened(content: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(content))
+
+
+async def files_of_links(catalog: Service) -> set[str]:
+    """The files that are kept."""
+    pages = [page async for page in store_in(catalog.app).pages()]
+    return {name for page in pages for name, _ in page if name.startswith("link-")}
+
+
+async def test_a_link_shows_a_jpeg_of_1200_by_630_with_the_photograph(catalog: Service) -> None:
+    """Issue 20: as those ask who show links."""
+    tokens = await uploaded(catalog, 7501)
+    product = await listed_by(catalog, 7501, images=tokens, brand="Hermès", name="Œillet d'eau")
+    address = await address_of(catalog, product["id"])
+    answer = await catalog.http.get(address)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
+    picture = opened(answer.content)
+    assert (picture.format, picture.size) == ("JPEG", (1200, 630))
+    assert len(answer.content) < MOST_BYTES
+    assert not picture.getexif()
+    without = await listed_by(catalog, 7501, brand="Hermès", name="Œillet d'eau")
+    other = (await catalog.http.get(await address_of(catalog, without["id"]))).content
+    middle = (300, 315)
+    assert opened(other).getpixel(middle) != picture.getpixel(middle), "the photograph is in it"
+    assert (await catalog.http.head(address)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name", ["香水香水 999", "\u202eeliF", "<b>&", "W" * 100, "🌹🌹🌹🌹", "a\u0300" * 50]
+)
+async def test_any_name_is_drawn(catalog: Service, name: str) -> None:
+    """Letters that no font of ours has are left away."""
+    product = await listed_by(catalog, 7502, name=name)
+    answer = await catalog.http.get(await address_of(catalog, product["id"]))
+    assert opened(answer.content).size == (1200, 630)
+
+
+async def test_what_changes_on_it_gives_it_a_new_address(catalog: Service) -> None:
+    tokens = await uploaded(catalog, 7503, 2)
+    product = (await listed_by(catalog, 7503, images=tokens[:1]))["id"]
+    addresses = [await address_of(catalog, product)]
+    assert await status_of(catalog, addresses[0]) == 200
+    for told in (
+        {"price": 391, "images": tokens[:1]},
+        {"price": 391, "images": tokens[1:]},
+        {"price": 391, "images": tokens[1:], "name": "Noir Matin"},
+    ):
+        await change(catalog, 7503, product, **told)
+        addresses.append(await address_of(catalog, product))
+    assert len(set(addresses)) == 4
+    assert [await status_of(catalog, address) for address in addresses] == [404, 404, 404, 200]
+    await change(
+        catalog,
+        7503,
+        product,
+        price=391,
+        images=tokens[1:],
+        name="Noir Matin",
+        description="Now in other words.",
+    )
+    assert await address_of(catalog, product) == addresses[-1], "what it does not show changes nothing"
+
+
+async def test_of_an_auction_it_says_how_it_stands_and_no_price(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A price would be old with the next bid."""
+    shown: list[cards.Card] = []
+
+    async def draw(card: cards.Card, _: bytes | None) -> bytes:
+        shown.append(card)
+        return b"jpeg"
+
+    monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
+    fixed = await listed(catalog, price=1250)
+    auction = await listed(catalog, body=an_auction())
+    for product in (fixed, auction):
+        await catalog.http.get(await address_of(catalog, product["id"]))
+    assert shown[0].below == "RM 1,250"
+    assert shown[1].below.startswith("Auction")
+    assert "RM" not in shown[1].below
+
+
+async def test_a_removed_listing_has_none(catalog: Service) -> None:
+    product = (await listed_by(catalog, 7504))["id"]
+    address = await address_of(catalog, product)
+    assert await status_of(catalog, address) == 200
+    gone = await catalog.http.delete(f"/api/products/{product}", headers=signed_in(7504))
+    assert gone.status_code == 200
+    assert await status_of(catalog, address) == 404
+    asked = await catalog.ask(f"/internal/products/{product}/link-picture")
+    assert asked.status_code == 404
+
+
+async def test_a_made_up_address_is_refused_before_anything_is_drawn(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def draw(*_: object) -> bytes:
+        raise AssertionError("nothing is drawn for it")
+
+    monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
+    product = (await listed_by(catalog, 7505))["id"]
+    version = "0123456789abcdef"
+    for path in (
+        f"{product}/{version}.jpg", f"9999999/{version}.jpg", f"{2**63}/{version}.jpg", f"-1/{version}.jpg",
+        f"{product}/{version}.png", f"{product}/{version}0.jpg", f"{product}/..%2f..%2fetc%2fpasswd.jpg",
+        f"{product}/{version.upper()}.jpg", f"{product}/{'.' * 3000}.jpg", f"{product}/.jpg", f"{product}/",
+    ):  # fmt: skip
+        assert await status_of(catalog, f"/api/images/links/{path}") in (404, 422), path
+    assert (await catalog.http.get(f"/internal/products/{product}/link-picture")).status_code in (
+        401,
+        403,
+        404,
+    )
+
+
+async def test_each_is_drawn_once_however_many_ask(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = 0
+    draw_card = cards.draw_card
+
+    async def draw(card: cards.Card, photograph: bytes | None) -> bytes:
+        nonlocal drawn
+        drawn += 1
+        return await draw_card(card, photograph)
+
+    monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
+    product = (await listed_by(catalog, 7506))["id"]
+    address = await address_of(catalog, product)
+    answers = await asyncio.gather(*(catalog.http.get(address) for _ in range(6)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1
+    await catalog.http.get(address)
+    assert drawn == 1
+
+
+async def test_few_are_drawn_at_once_and_what_comes_beyond_is_told_so(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A flood of new links keeps one worker busy, and no upload waits behind it."""
+    most, at_once = 0, 0
+    go_on = asyncio.Event()
+
+    async def draw(*_: object) -> bytes:
+        nonlocal most, at_once
+        at_once += 1
+        most = max(most, at_once)
+        await go_on.wait()
+        at_once -= 1
+        return b"jpeg"
+
+    monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
+    asked = []
+    for _ in range(cards.AT_ONCE + cards.WAITING + 3):
+        product = (await listed_by(catalog, 7507))["id"]
+        asked.append(await address_of(catalog, product))
+    answers = [asyncio.ensure_future(catalog.http.get(address)) for address in asked]
+    refused = set[asyncio.Future[Any]]()
+    while len(refused) < 3:
+        done, _ = await asyncio.wait(set(answers) - refused, return_when=asyncio.FIRST_COMPLETED, timeout=20)
+        assert done, "nothing was refused"
+        refused |= done
+    assert {one.result().status_code for one in refused} == {503}
+    assert len(await uploaded(catalog, 7507)) == 1
+    go_on.set()
+    assert sorted(one.status_code for one in await asyncio.gather(*answers)) == [200] * 9 + [503] * 3
+    assert most == cards.AT_ONCE
+
+
+async def test_what_shows_a_listing_as_it_was_is_swept(catalog: Service) -> None:
+    """One file for each listing at most is kept for long."""
+    kept, changed, removed = [(await listed_by(catalog, 7508))["id"] for _ in range(3)]
+    for product in (kept, changed, removed):
+        await catalog.http.get(await address_of(catalog, product))
+    names = {number: next(name for name in await files_of_links(catalog) if name.startswith(f"link-{number}-"))
+             for number in (kept, changed, removed)}  # fmt: skip
+    await change(catalog, 7508, changed, price=777)
+    await catalog.http.delete(f"/api/products/{removed}", headers=signed_in(7508))
+    await sweep(catalog.database, store_in(catalog.app), clock.about_now())
+    left = await files_of_links(catalog)
+    assert [names[number] in left for number in (kept, changed, removed)] == [True, False, False]
+
+
+async def test_a_photograph_that_is_none_ends_only_its_worker(catalog: Service) -> None:
+    """S16: what draws can open nothing and says only that it failed."""
+    card = cards.Card(mark="Wangi", above="Verrane", title="Blanc Matin", below="RM 390")
+    for hostile in (b"not a picture", a_picture("PNG"), a_picture("WEBP")[:40]):
+        with pytest.raises(Unavailable):
+            await cards.draw_card(card, hostile)
+    assert await cards.draw_card(card, a_picture("WEBP"))

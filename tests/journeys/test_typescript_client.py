@@ -1,0 +1,67 @@
+"""The TypeScript client at the whole platform: an integrator's program, compiled strictly beside it."""
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy import clients_typescript as clients
+from deploy.local.stack import Stack
+from gateway.tests.edge.test_typescript_client import compile_client
+from libs.kit.testing import PATIENCE
+from tests.journeys.browser import Browser
+
+pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
+PROGRAM = Path(__file__).with_name("follow_and_bid.ts")
+
+
+def built(folder: Path) -> Path:
+    """Compile the client with the program that uses it."""
+    shutil.copytree(clients.FOLDER.parent, folder / "project")
+    shutil.copy(PROGRAM, folder / "project/src/program.ts")
+    compile_client(folder / "project", folder / "out")
+    (folder / "out/package.json").write_text('{"type": "module"}')
+    return folder / "out/program.js"
+
+
+async def key_of(person: Browser, *scopes: str) -> str:
+    """Make a key with these scopes."""
+    form = {"name": "TypeScript", "scopes": list(scopes), "password": person.password}
+    status, made = await person.post(f"/api/v1/user/{person.id}/api-keys", form)
+    assert status == 201, made
+    return str(made["secret"])
+
+
+async def test_a_program_reads_bids_hears_its_bid_and_decides_by_codes(
+    platform: Stack, seller: Browser, plain: Browser, tmp_path: Path
+) -> None:
+    auction_id = await plain.look_at(await seller.list_auction())
+    key = await key_of(plain, "read", "bids:write", "events:read", "account:read")
+    reading = await key_of(plain, "read")
+    process = await asyncio.create_subprocess_exec(
+        "node", built(tmp_path), platform.ports.base_url, key, reading, str(auction_id),
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        async with asyncio.timeout(PATIENCE):
+            out, wrong = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    assert process.returncode == 0, wrong.decode()
+    lines = [json.loads(line) for line in out.decode().splitlines()]
+    told: dict[str, Any] = {line["what"]: line["told"] for line in lines}
+    assert told["read"] == {"id": auction_id, "minimumBid": 105, "bidCount": 0}
+    assert told["bid"] == {"result": "leading", "amount": 105}
+    assert told["bid again under its key"] == {"sameBid": True}
+    assert told["heard"] == {"type": "BidPlaced", "amount": 10_500}
+    too_low, scopeless, keyless = told["too low"], told["without the scope"], told["no such key"]
+    assert (too_low["status"], too_low["code"], too_low["hasRequest"]) == (409, "bid_too_low", True)
+    assert too_low["details"]["minimum"]
+    assert (scopeless["status"], scopeless["code"]) == (403, "scope_missing")
+    assert scopeless["details"] == {"scope": "bids:write"}
+    assert (keyless["status"], keyless["code"]) == (401, "invalid_api_key")

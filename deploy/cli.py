@@ -191,10 +191,11 @@ def _secrets(_: Any) -> int:
 
 
 def _openapi(_: Any) -> int:
-    from deploy import event_catalogue, openapi
+    from deploy import event_catalogue, frame_catalogue, openapi
 
     openapi.write()
     event_catalogue.write()
+    frame_catalogue.write()
     return 0
 
 

@@ -37,7 +37,8 @@ its key; a reader remembers <code>id</code> and passes over a fact that it has h
 everybody may know, no words of private messages, no addresses and no account numbers. Amounts are in whole
 sen. A new field may come at any time; a change that breaks a reader is a fact of a new version beside the old.</p>
 <p><a href="/api/asyncapi.json">asyncapi.json</a> holds the same as AsyncAPI 3, with the JSON Schema of each
-fact; <a href="/api/docs">the API</a> is what one calls.</p>
+fact; <a href="/api/docs">the API</a> is what one calls, <a href="/developers/live">the frames</a> are what a live
+connection says.</p>
 </header>
 <main>
 """
@@ -95,7 +96,7 @@ def _topic(topic: Topic, readers: dict[str, list[str]]) -> str:
 def _fact(name: str, fact: type[Fact], readers: list[str]) -> str:
     meaning = " ".join(cleandoc(fact.__doc__ or "").split())
     schema = fact.model_json_schema(by_alias=True)
-    rows = "".join(_row(field, part, schema) for field, part in schema["properties"].items())
+    rows = "".join(row(field, part, schema) for field, part in schema["properties"].items())
     read_by = ", ".join(readers) if readers else "nothing on the platform acts on it"
     return (
         f'<details id="{name}">\n'
@@ -106,7 +107,8 @@ def _fact(name: str, fact: type[Fact], readers: list[str]) -> str:
     )
 
 
-def _row(field: str, part: dict[str, Any], schema: dict[str, Any]) -> str:
+def row(field: str, part: dict[str, Any], schema: dict[str, Any]) -> str:
+    """Return the row of a field in a table of fields."""
     optional = "" if field in schema.get("required", ()) else ", may be missing"
     what = _kind(part, schema.get("$defs", {})) + optional
     note = part.get("description", "")

@@ -20,6 +20,7 @@ _PAGES = {
     "/api/docs/docs.js": ("pages/docs/docs.js", "text/javascript"),
     "/api/docs/docs.css": ("pages/docs/docs.css", "text/css"),
     "/developers/events": ("events.html", "text/html"),
+    "/developers/live": ("frames.html", "text/html"),
     "/status/status.css": ("pages/docs/status.css", "text/css"),
 }
 

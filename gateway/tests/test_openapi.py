@@ -50,7 +50,14 @@ def test_the_committed_contract_is_what_the_services_say_today() -> None:
 async def test_the_contracts_and_their_page_are_served_without_any_other_host(harness: Harness) -> None:
     async with harness.http.get(f"{harness.address}/api/openapi.json") as answer:
         assert as_object(await answer.read()) == json.loads(COMMITTED.read_text(encoding="utf-8"))
-    pages = ("/api/docs", "/api/v1/docs", "/api/docs/docs.js", "/api/docs/docs.css", "/developers/events")
+    pages = (
+        "/api/docs",
+        "/api/v1/docs",
+        "/api/docs/docs.js",
+        "/api/docs/docs.css",
+        "/developers/events",
+        "/developers/live",
+    )
     for path in pages:
         async with harness.http.get(harness.address + path) as answer:
             text = await answer.text()

@@ -7,12 +7,16 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from libs.contracts.examples import example_of
 from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frame_names import CLIENT_FRAMES, SERVER_FRAMES
+from libs.contracts.live import FrameModel
 from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
 
-__all__ = ["asyncapi", "files", "frame_types", "schema_of", "write"]
+__all__ = [
+    "FRAMES", "asyncapi", "files", "frame_example", "frame_schema", "frame_types", "schema_of", "write",
+]  # fmt: skip
 
 SCHEMAS = "libs/contracts/schemas"
 TYPES = "frontend/src/generated/live.ts"
@@ -46,7 +50,11 @@ def schema_of(fact: type[Fact]) -> dict[str, Any]:
 def asyncapi() -> dict[str, Any]:
     """Return all topics and live frames as one AsyncAPI 3 document."""
     messages = {name: _message(name, fact) for name, fact in sorted(FACTS.items())}
-    frames = {f"live.{name}": _frame_message(name, frame) for name, frame in _all_frames().items()}
+    frames = {
+        f"{side}.{name}": _frame_message(name, frame, side)
+        for side, named in FRAMES.items()
+        for name, frame in named.items()
+    }
     channels = {topic.name: _channel(topic.name, topic.key) for topic in FACT_TOPICS} | {
         "live": _live_channel()
     }
@@ -76,28 +84,64 @@ def _channel(topic: str, key: str) -> dict[str, Any]:
 
 
 def _live_channel() -> dict[str, Any]:
-    names = [f"live.{name}" for name in _all_frames()]
-    return {"address": "/ws", "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in names}}
+    names = [f"{side}.{name}" for side, named in FRAMES.items() for name in named]
+    return {
+        "address": "/ws",
+        "description": "One JSON object a frame: `type` names it, its fields stand beside.",
+        "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in names},
+    }
 
 
 def _operations() -> dict[str, Any]:
     sent = {
         f"tell.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}} for t in FACT_TOPICS
     }
-    return sent | {"live": {"action": "send", "channel": {"$ref": "#/channels/live"}}}
+    return sent | {
+        f"live.{side}": {
+            "action": action,
+            "channel": {"$ref": "#/channels/live"},
+            "messages": [{"$ref": f"#/channels/live/messages/{side}.{name}"} for name in FRAMES[side]],
+        }
+        for side, action in (("client", "receive"), ("server", "send"))
+    }
 
 
 def _message(name: str, fact: type[Fact]) -> dict[str, Any]:
     return {"name": name, "title": fact.__name__, "summary": _first_line(fact), "payload": schema_of(fact)}
 
 
-def _frame_message(name: str, frame: type[BaseModel]) -> dict[str, Any]:
-    schema = frame.model_json_schema(by_alias=True, mode="serialization")
-    return {"name": name, "title": name, "summary": _first_line(frame), "payload": schema}
+def _frame_message(name: str, frame: type[FrameModel], side: str) -> dict[str, Any]:
+    return {
+        "name": name, "title": name, "summary": _first_line(frame), "payload": frame_schema(name, frame),
+        "examples": [{"payload": frame_example(name, frame, side)}],
+    }  # fmt: skip
 
 
-def _all_frames() -> dict[str, type[BaseModel]]:
-    return {**CLIENT_FRAMES, **SERVER_FRAMES}
+def frame_schema(name: str, frame: type[FrameModel]) -> dict[str, Any]:
+    """Return the JSON Schema of a frame as it stands on the wire: with its name and, where one was sent, the
+    id of the command that it is or answers."""
+    # As it is read: a field that has a default may be missing on the wire, in both directions.
+    schema = frame.model_json_schema(by_alias=True, mode="validation")
+    wire = {"type": {"const": name, "type": "string"}, "id": _ID}
+    schema["properties"] = wire | schema.get("properties", {})
+    schema["required"] = ["type", *schema.get("required", ())]
+    return schema
+
+
+def frame_example(name: str, frame: type[FrameModel], side: str) -> dict[str, Any]:
+    """Return a frame with a value in each field; a client's has an id, so that its reply is known."""
+    schema = frame_schema(name, frame)
+    made: dict[str, Any] = example_of(schema, schema.get("$defs", {}))
+    del made["id"]
+    return made | ({"id": "c7"} if side == "client" else {})
+
+
+# Who says them: two names are said by both, with other fields.
+FRAMES: dict[str, dict[str, type[FrameModel]]] = {"client": CLIENT_FRAMES, "server": SERVER_FRAMES}
+_ID = {
+    "anyOf": [{"type": "string", "maxLength": 64}, {"type": "integer", "minimum": 0, "maximum": 2**53}],
+    "description": "a word of the client's for its command; the reply carries the same",
+}
 
 
 def _first_line(model: type[BaseModel]) -> str:

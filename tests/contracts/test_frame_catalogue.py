@@ -1,0 +1,89 @@
+"""The live frames as integrators read of them: a page and an AsyncAPI document, with nothing left out."""
+
+import ast
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from deploy import frame_catalogue
+from deploy.local.places import ROOT
+from libs.contracts.generate import FRAMES, asyncapi
+from libs.contracts.live import FrameModel
+
+PAGE = frame_catalogue.COMMITTED.read_text(encoding="utf-8")
+ENTRIES = dict(re.findall(r'<details id="([\w.]+)">(.*?)</details>', PAGE, re.DOTALL))
+EACH = [(side, name, frame) for side, named in FRAMES.items() for name, frame in named.items()]
+# What sends a frame, and where among its arguments the frame's name stands.
+SENDING = {"Frame": 1, "send_event": 0, "event": 0, "answer": 1, "reply": 1, "publish": 1}
+
+
+def sent_names() -> set[str]:
+    """Every name that code which sends frames writes down: in a call that sends, as the reply of a command,
+    or as the name under which a message is told."""
+    names = set()
+    folders = [ROOT / "gateway/live", ROOT / "libs/contracts"]
+    for path in (one for folder in folders for one in folder.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            written: list[ast.expr] = []
+            if isinstance(node, ast.Call):
+                called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                written = node.args[SENDING[called] :][:1] if called in SENDING else []
+            elif path.name == "commands.py" and isinstance(node, ast.Tuple) and len(node.elts) == 2:
+                written = node.elts[:1]
+            elif path.name == "messages.py" and isinstance(node, ast.Return):
+                value = node.value
+                written = (
+                    [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value] if value else []
+                )
+            names |= {
+                one.value for one in written if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            }
+    return names
+
+
+def test_every_frame_that_the_gateway_sends_is_described() -> None:
+    sent = sent_names()
+    assert {"newBid", "watchers", "staff_work", "error", "resync", "presence", "notice", "typing"} <= sent
+    assert sent - FRAMES["server"].keys() == set()
+    assert FRAMES["server"].keys() - sent == set(), "described, and never sent"
+
+
+def test_the_page_is_what_the_frames_say_today_and_needs_nothing_from_elsewhere() -> None:
+    assert frame_catalogue.page() == PAGE, "run `wangi openapi`"
+    assert set(ENTRIES) == {f"{side}.{name}" for side, name, _ in EACH}
+    for foreign in ("<script", "http://", "https://"):
+        assert foreign not in PAGE
+
+
+def test_the_document_says_who_says_each_frame() -> None:
+    """A name that both say has two messages."""
+    document = asyncapi()
+    operations, channel = document["operations"], document["channels"]["live"]
+    for side, action in (("client", "receive"), ("server", "send")):
+        operation = operations[f"live.{side}"]
+        assert operation["action"] == action
+        said = [one["$ref"].removeprefix("#/channels/live/messages/") for one in operation["messages"]]
+        assert said == [f"{side}.{name}" for name in FRAMES[side]]
+        assert set(said) <= channel["messages"].keys()
+    for name in ("typing", "presence"):
+        assert {f"client.{name}", f"server.{name}"} <= document["components"]["messages"].keys()
+
+
+@pytest.mark.parametrize(("side", "name", "frame"), EACH, ids=[f"{side}.{name}" for side, name, _ in EACH])
+def test_the_example_of_a_frame_is_one_that_its_own_model_takes(
+    side: str, name: str, frame: type[FrameModel]
+) -> None:
+    message = asyncapi()["components"]["messages"][f"{side}.{name}"]
+    [shown] = message["examples"]
+    example: dict[str, Any] = dict(shown["payload"])
+    on_page = re.search(r"<pre>(.*?)</pre>", ENTRIES[f"{side}.{name}"], re.DOTALL)
+    assert on_page
+    assert json.loads(unescape(on_page[1])) == example
+    assert set(message["payload"]["required"]) <= example.keys()
+    assert example.pop("type") == name
+    assert example.pop("id", None) == ("c7" if side == "client" else None)
+    frame.model_validate_json(json.dumps(example))
+    assert set(example) == set(frame.wire_names())

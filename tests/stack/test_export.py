@@ -3,7 +3,6 @@
 import asyncio
 import csv
 import json
-import sys
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -12,11 +11,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from faststream.kafka import TestKafkaBroker
+from wangi_analysts import open_facts
 
 from deploy.local.stack import Stack
 from deploy.parquet import views, write_day
 from examples.analysts import stream
-from examples.analysts.facts import open_facts
 from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidPlaced
 from libs.contracts.events.catalog import FavouriteAdded, ProductViewed, SearchPerformed
 from libs.contracts.events.messaging import ConversationStarted
@@ -149,7 +148,6 @@ def read_through(notebook: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     for cell in cells:
         if cell["cell_type"] == "code":
             exec("".join(cell["source"]), names)  # noqa: S102 (our own notebook)
-    sys.modules.pop("facts", None)
     return names
 
 

@@ -1,4 +1,4 @@
-"""What both notebooks need: the exported facts as tables of DuckDB."""
+"""The exported facts as tables of DuckDB: what both notebooks need."""
 
 from pathlib import Path
 

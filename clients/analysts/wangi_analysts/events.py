@@ -1,0 +1,45 @@
+"""Facts as they come from Kafka, each once, without a copy of the contracts."""
+
+import json
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+MOST_REMEMBERED = 10_000
+
+
+@dataclass(frozen=True)
+class Event:
+    """One fact: its envelope, and its data as the catalogue of events describes it."""
+
+    id: str
+    type: str
+    subject: str
+    version: int
+    time: datetime
+    data: dict[str, Any]
+
+
+class Reader:
+    """Turns what comes from Kafka into events, each once: the stream repeats some after a restart."""
+
+    def __init__(self) -> None:
+        self._seen = OrderedDict[str, None]()
+
+    def read(self, value: bytes) -> Event | None:
+        """Return the event; None if it was read before."""
+        envelope = json.loads(value)
+        if envelope["id"] in self._seen:
+            return None
+        self._seen[envelope["id"]] = None
+        if len(self._seen) > MOST_REMEMBERED:
+            self._seen.popitem(last=False)
+        return Event(
+            id=envelope["id"],
+            type=envelope["type"],
+            subject=envelope["subject"],
+            version=envelope["version"],
+            time=datetime.fromisoformat(envelope["time"]),
+            data=envelope["data"],
+        )

@@ -65,9 +65,9 @@ def test_the_document_says_who_says_each_frame() -> None:
     for side, action in (("client", "receive"), ("server", "send")):
         operation = operations[f"live.{side}"]
         assert operation["action"] == action
-        said = [one["$ref"].removeprefix("#/channels/live/messages/") for one in operation["messages"]]
-        assert said == [f"{side}.{name}" for name in FRAMES[side]]
-        assert set(said) <= channel["messages"].keys()
+        spoken = [one["$ref"].removeprefix("#/channels/live/messages/") for one in operation["messages"]]
+        assert spoken == [f"{side}.{name}" for name in FRAMES[side]]
+        assert set(spoken) <= channel["messages"].keys()
     for name in ("typing", "presence"):
         assert {f"client.{name}", f"server.{name}"} <= document["components"]["messages"].keys()
 

@@ -1,0 +1,163 @@
+"""What leaves in bulk holds no words and no private data: the files of `wangi export`, and the stream of
+public events (P-G1)."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from pydantic import ValidationError
+
+from deploy.event_catalogue import example
+from deploy.local.stack import Stack
+from libs.contracts.fact import Envelope, Fact, seal
+from libs.contracts.registry import FACTS
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.admin.domain.audit import day_of
+from services.admin.domain.tail import PUBLIC_KINDS
+from services.admin.service import audit, tail
+from services.admin.service.tail import Tail
+from tests.security.test_canaries import Canary, canary  # noqa: F401 - a fixture
+from tests.security.test_matrix import Everybody, everybody  # noqa: F401 - a fixture
+from tests.stack.test_commands import wangi
+
+pytestmark = pytest.mark.servers
+# With spaces: no id and no code is taken for it.
+WORDS = "canary words of a person"
+# Lists of the names of fields.
+OURS = {"changed"}
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where texts stand in a fact's data."""
+    if isinstance(value, str):
+        yield path
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        yield from leaves(part, (*path, name))
+
+
+def with_words(data: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    """The same data with the canary at one place."""
+    copy: dict[str, Any] = json.loads(json.dumps(data))
+    part: Any = copy
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = WORDS
+    return copy
+
+
+def anew(envelope: Envelope) -> Envelope:
+    """The same as another fact: the record takes each once."""
+    return envelope.model_copy(update={"id": str(uuid.uuid4())})
+
+
+def with_canaries(fact: type[Fact]) -> Envelope:
+    """A fact with the canary wherever its own model lets a person's words in."""
+    sealed = seal(example(fact), 1, at=clock.about_now())
+    data: dict[str, Any] = json.loads(sealed.model_dump_json())["data"]
+    for path in leaves(data):
+        wish = with_words(data, path)
+        try:
+            fact.model_validate_json(json.dumps(wish))
+        except ValidationError:
+            continue
+        data = wish if path[0] not in OURS else data
+    return sealed.model_copy(update={"data": data})
+
+
+@pytest.fixture
+async def place(
+    admin: Service,
+    everybody: Everybody,  # noqa: F811
+    canary: Canary,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> int:
+    """Where the record stood before it took every kind of fact, all with canaries, a kind that no build
+    knows, and all that the services have told of the person."""
+    monkeypatch.setattr(tail, "LONGEST_SECONDS", 0.0)
+    planted = [with_canaries(fact) for fact in FACTS.values()]
+    future = planted[0].model_copy(
+        update={"type": "wangi.auth.OfALaterBuild.v1", "data": {"said": WORDS, "parts": {"said": [WORDS]}}}
+    )
+    assert sum(WORDS in json.dumps(one.data) for one in planted) > 5
+    told = [
+        Envelope.model_validate_json(bytes(row["payload"]))
+        for service in everybody.services.values()
+        for row in await service.rows("SELECT payload FROM outbox")
+    ]
+    assert told, "the person is in some facts"
+    # What is read through a fresh one begins with what the record holds.
+    monkeypatch.setattr(admin.app.state, "tail", Tail(admin.database), raising=False)
+    (before,) = await admin.rows("SELECT coalesce(max(id), 0) AS newest FROM audit_log")
+    async with admin.database.transaction() as session:
+        await audit.write_down(session, [anew(one) for one in (*planted, future, *told)])
+    return int(before["newest"])
+
+
+def private_in(text: str, canary: Canary) -> list[str]:  # noqa: F811
+    """Which private things stand in there."""
+    return [*canary.sung_in(text), *(["words"] if WORDS in text else [])]
+
+
+def rows_in(folder: Path) -> list[tuple[Any, ...]]:
+    """Every row of the three days, and the text of the views."""
+    files = sorted(map(str, folder.rglob("*.parquet")))
+    assert len(files) == 3
+    with duckdb.connect() as opened:
+        rows = opened.execute("SELECT * FROM read_parquet(?)", [files]).fetchall()
+    return [*rows, ((folder / "views.sql").read_text(),)]
+
+
+async def test_the_files_for_analysts_hold_no_words_and_nothing_private(
+    stack: Stack,
+    place: int,
+    canary: Canary,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """Read as tables: what is packed would hide it from a search of the bytes."""
+    today, day = day_of(clock.about_now()), timedelta(days=1)
+    words = ("export", str(tmp_path), "--from", str(today - day), "--to", str(today + day))
+    code, printed = wangi(stack, *words, DATABASE_URL=stack.parts["admin"]["DATABASE_URL"])
+    assert code == 0, printed
+    rows = rows_in(tmp_path)
+    kinds = {value for row in rows for value in row if isinstance(value, str)}
+    there = FACTS.keys() & kinds
+    assert there == {kind for kind, fact in FACTS.items() if not fact.unrecorded}
+    for row in rows:
+        assert not private_in(str(row), canary), row
+
+
+async def test_the_stream_of_public_events_holds_no_words_and_nothing_private(
+    admin: Service,
+    place: int,
+    canary: Canary,  # noqa: F811
+) -> None:
+    """Each kind that is public comes, with what visitors see of it and no more."""
+    headers = signed_in(7, "reader") | {"Last-Event-ID": str(place)}
+    text = ""
+    while True:
+        answer = await admin.http.get("/api/events/stream", headers=headers)
+        assert answer.status_code == 200, answer.text
+        text += answer.text
+        places = [line.removeprefix("id: ") for line in answer.text.splitlines() if line.startswith("id: ")]
+        if not places:
+            break
+        headers |= {"Last-Event-ID": places[-1]}
+    came = {line.removeprefix("event: ") for line in text.splitlines() if line.startswith("event: ")}
+    assert came == set(PUBLIC_KINDS)
+    assert not private_in(text, canary)
+    # The record that it reads has no words; who bids and who won stands there, and is not for everybody.
+    for name in ("bidderId", "bidderName", "previousBidderId", "highestBidderId", "winnerId"):
+        assert name not in text
+
+
+def test_words_in_a_fact_would_be_noticed() -> None:
+    """The control: a listing as it is told to the other services carries what its seller wrote."""
+    [listed] = [fact for name, fact in FACTS.items() if name.endswith(".ProductListed.v1")]
+    assert WORDS in json.dumps(with_canaries(listed).data)

@@ -24,7 +24,7 @@ def counted(way: str) -> tuple[float, float]:
 def a_match(reader: Person, number: int, *, ago: int) -> SavedSearchMatched:
     return SavedSearchMatched(
         user_id=reader.id, seller_id=reader.id, saved_search_id=number, matches=1, product_ids=[5], price=39_000,
-        name="Blanc Matin", brand="Verrane", by_mail=False, matched_at=clock.about_now() - timedelta(seconds=ago),
+        name="Blanc Matin", brand="Verrane", by_mail=True, matched_at=clock.about_now() - timedelta(seconds=ago),
     )  # fmt: skip
 
 
@@ -38,17 +38,16 @@ async def test_a_notice_that_is_written_late_is_late(auth: Service) -> None:
 
 
 async def test_a_mail_that_waited_is_late_when_it_leaves(auth: Service) -> None:
-    await mails_to(auth, "")
-    within, total = counted("mail")
-    await a_person(auth)
-    await mails_to(auth, "")
-    quick, sent = counted("mail")
-    assert quick - within == sent - total > 0
     reader = await a_person(auth)
+    await mails_to(auth, reader.form["email"])
+    within, total = counted("mail")
+    await auth.hear(a_match(reader, 97_003, ago=0))
+    await mails_to(auth, reader.form["email"])
+    assert counted("mail") == (within + 1, total + 1)
+    await auth.hear(a_match(reader, 97_004, ago=0))
     clock.forward(seconds=90)
     await mails_to(auth, reader.form["email"])
-    assert counted("mail")[0] == quick
-    assert counted("mail")[1] > sent
+    assert counted("mail") == (within + 1, total + 2)
 
 
 @pytest.mark.usefixtures("to_loopback")

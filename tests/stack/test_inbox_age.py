@@ -17,7 +17,7 @@ WROTE = "INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('age', $1, n
 @pytest.mark.servers
 @pytest.mark.parametrize("service", SERVICES)
 async def test_what_was_handled_is_remembered_for_as_long_as_is_promised(service: str, stack: Stack) -> None:
-    """A duplicate finds its row (D2)."""
+    """A duplicate finds its row."""
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         await owner.execute(f"SET search_path = {service}")
@@ -32,7 +32,7 @@ async def test_what_was_handled_is_remembered_for_as_long_as_is_promised(service
 
 
 def test_a_restored_part_remembers_what_it_is_given_again() -> None:
-    """D27: the oldest backup's inbox, with a day of facts before its moment."""
+    """The oldest backup's inbox, with a day of facts before its moment."""
     archive = (K8S / "components/postgres-archive/archive.yaml").read_text()
     store = next(one for one in yaml.safe_load_all(archive) if one["kind"] == "ObjectStore")
     kept = re.fullmatch(r"(\d+)d", store["spec"]["retentionPolicy"])

@@ -10,7 +10,7 @@ LONGEST_OUTAGE_DAYS = 7
 
 @pytest.mark.parametrize("topic", FACT_TOPICS, ids=lambda topic: topic.name)
 def test_no_fact_outlives_the_memory_of_those_who_handled_it(topic: Topic) -> None:
-    """A duplicate finds its row (D2)."""
+    """A duplicate finds its row."""
     assert not topic.compacted, "it would be kept for ever"
     config = topic.config()
     longest_ms = int(config["retention.ms"]) + int(config["segment.ms"])

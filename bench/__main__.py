@@ -14,7 +14,7 @@ RESULTS = Path(__file__).parent / "results"
 MEASUREMENTS = (
     "relay", "gateway", "bids", "messages", "aged_database", "departures", "fanout", "joins", "accounts", "catalog",
     "million", "pictures", "attachments", "callbacks", "ledger", "export", "risk", "same_pictures",
-    "webhooks", "staff",
+    "webhooks", "staff", "growth",
 )  # fmt: skip
 
 

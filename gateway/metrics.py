@@ -25,6 +25,12 @@ SECONDS = Histogram(
 )
 CACHE = Counter("gateway_cache", "Guests' reads by where the answer came from", ["source"], registry=REGISTRY)
 SOCKETS = Gauge("gateway_sockets", "Open live connections", registry=REGISTRY)
+FRESHNESS = Histogram(
+    "gateway_bid_frame_seconds",
+    "Time from a bid to its frame, by the clocks of two machines",
+    registry=REGISTRY,
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+)
 FRAMES = Counter("gateway_frames_sent", "Live frames written to sockets", registry=REGISTRY)
 FOLDED = Counter("gateway_bids_folded", "Bids told in the frame of a later one", registry=REGISTRY)
 GAPS = Counter(

@@ -4,6 +4,7 @@ connections."""
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 
 import structlog
 from aiokafka import AIOKafkaConsumer, TopicPartition
@@ -87,6 +88,8 @@ class Feed:
             auction_room(fact.auction_id)
         ):
             return  # most auctions have no watchers at most times
+        if isinstance(fact, BidPlaced):
+            metrics.FRESHNESS.observe((datetime.now(UTC) - envelope.time).total_seconds())
         for frame in frames_of(envelope, fact):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
                 self._pace.publish(frame)

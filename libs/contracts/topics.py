@@ -4,6 +4,11 @@ against it."""
 from dataclasses import dataclass
 
 DAY_MS = 86_400_000
+# A file of the broker is deleted whole, when its newest fact is too old: the oldest lives so much longer.
+SEGMENT_DAYS = 7
+# How long a part remembers what it handled; longer than any fact can come again (decision 0077). The
+# migrations `inbox_age` write it into each schema.
+INBOX_DAYS = 45
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,7 @@ class Topic:
         to say."""
         return {
             "retention.ms": str(self.retention_days * DAY_MS),
+            "segment.ms": str(SEGMENT_DAYS * DAY_MS),
             "cleanup.policy": "compact" if self.compacted else "delete",
             "min.insync.replicas": str(min_insync),
             "max.message.bytes": "1048576",

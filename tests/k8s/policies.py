@@ -118,6 +118,44 @@ def _least(docs: list[Doc], name: str) -> int:
     return int(deployment["spec"].get("replicas", 1))
 
 
+# More than this many gateways were never measured together; fewer than two is none while one is rolled.
+MOST_REPLICAS = 10
+# Who leaves takes its sockets and partitions with it: a pause must have lasted before it is believed.
+CALM_SECONDS, LEAVING_APART_SECONDS = 300, 60
+
+
+def calm_scaling(docs: list[Doc]) -> list[str]:
+    """Where parts are scaled, each has a scaler, within bounds, that adds at once and takes one away at a
+    time; a gateway by its processor time alone."""
+    scalers = of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler")
+    scaled = [one["spec"]["scaleTargetRef"]["name"] for one in scalers]
+    parts = sorted(one["metadata"]["name"] for one in _parts(docs))
+    faults = [] if not scalers or sorted(scaled) == parts else [f"scaled are {scaled}, not {parts}"]
+    for name, one in zip(scaled, scalers, strict=True):
+        spec = one["spec"]
+        least, most = (
+            spec.get(f"{end}ReplicaCount", spec.get(f"{end}Replicas", 0)) for end in ("min", "max")
+        )
+        if not 2 <= least < most <= MOST_REPLICAS:
+            faults.append(f"{name}: from {least} to {most}")
+        advanced = spec.get("advanced", {}).get("horizontalPodAutoscalerConfig", spec)
+        up, down = (advanced.get("behavior", {}).get(way, {}) for way in ("scaleUp", "scaleDown"))
+        if (
+            up.get("stabilizationWindowSeconds", 0) > 0
+            or down.get("stabilizationWindowSeconds", 0) < CALM_SECONDS
+        ):
+            faults.append(f"{name}: a burst waits, or a pause is believed too soon")
+        steps = down.get("policies", [])
+        if not steps or any((step["type"], step["value"]) != ("Pods", 1) or
+                            step["periodSeconds"] < LEAVING_APART_SECONDS for step in steps):  # fmt: skip
+            faults.append(f"{name}: several leave at once")
+        if name == "gateway" and [(one["type"], one["resource"]["name"]) for one in spec["metrics"]] != [
+            ("Resource", "cpu")
+        ]:
+            faults.append("gateway: is scaled by more than its processor time")
+    return faults
+
+
 def one_may_go(docs: list[Doc]) -> list[str]:
     """What runs more than once keeps running: a budget, other nodes, and no pod less while it is rolled."""
     budgets = {tuple(one["spec"]["selector"]["matchLabels"].items()): one["spec"]
@@ -227,6 +265,6 @@ def guarded_servers(docs: list[Doc]) -> list[str]:
 
 ALL: tuple[Rule, ...] = (
     no_privileges, nothing_of_the_node, a_restricted_namespace, pinned_images, resources_set, meaningful_probes,
-    one_may_go, time_to_leave, no_new_code_on_an_old_schema, no_secret_values, guarded_clients,
+    one_may_go, calm_scaling, time_to_leave, no_new_code_on_an_old_schema, no_secret_values, guarded_clients,
     guarded_servers,
 )  # fmt: skip

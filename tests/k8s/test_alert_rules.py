@@ -38,6 +38,13 @@ def bids_within(fast: int) -> Series:
             'http_request_seconds_count{service="auction"}': "0+1000x30"}  # fmt: skip
 
 
+def in_time(metric: str, labels: str, limit: str, late: int) -> Series:
+    """Of a thousand a minute so many came later than their goal, for seven hours."""
+    within = ",".join(part for part in (labels, f'le="{limit}"') if part)
+    return {f"{metric}_bucket{{{within}}}": f"0+{1000 - late}x420",
+            f"{metric}_count{{{labels}}}": "0+1000x420"}  # fmt: skip
+
+
 def answers_within(fast: int) -> Series:
     """Of a thousand answers a minute so many came within a second, the rest within five."""
     counts = {"1": fast, "5": 1000, "+Inf": 1000}
@@ -106,8 +113,18 @@ CASES: dict[str, tuple[Series, Series]] = {
         forged_calls("0+2x30", "0+1x30"),
     ),
 }
+GOALS = {
+    "Bids": ("http_request_seconds", 'service="auction",method="POST"', "0.25"),
+    "Frames": ("gateway_bid_frame_seconds", "", "0.5"),
+    "Deliveries": ("delivery_wait_seconds", 'way="mail"', "60.0"),
+    "Closings": ("auction_close_late_seconds", "", "5.0"),
+}
+for _name, _goal in GOALS.items():
+    CASES[f"{_name}BurnFast"] = in_time(*_goal, late=140), in_time(*_goal, late=150)
+    CASES[f"{_name}BurnSlowly"] = in_time(*_goal, late=55), in_time(*_goal, late=65)
 # Windows of hours need hours of samples.
 MINUTES = {"ErrorsBurnFast": 120, "ErrorsBurnSlowly": 420}
+MINUTES |= {f"{name}BurnFast": 120 for name in GOALS} | {f"{name}BurnSlowly": 420 for name in GOALS}
 
 
 def trials(alert: str, expected: tuple[bool, bool]) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 import promql_parser
 import pytest
 import yaml
-from prometheus_client import REGISTRY
+from prometheus_client import REGISTRY, Histogram
 from prometheus_client.metrics import MetricWrapperBase
 
 from deploy.cli import _parser
@@ -103,6 +103,23 @@ def test_every_metric_of_ours_is_on_the_board_or_in_an_alert() -> None:
     whole = {re.sub(r"_(bucket|count|sum)$", "", name) for name in exported()}
     unseen = whole - {re.sub(r"_(bucket|count|sum)$", "", name) for name in asked}
     assert unseen == set()
+
+
+def limits_of(metric: str) -> set[str]:
+    """The limits that a histogram of ours counts by."""
+    for registry in (REGISTRY, of_gateway.REGISTRY):
+        collector = registry._names_to_collectors.get(metric)
+        if isinstance(collector, Histogram):
+            return {str(float(limit)) for limit in collector._upper_bounds}
+    return set()
+
+
+def test_a_goal_is_a_limit_that_its_histogram_counts_by() -> None:
+    """Else a share in time is empty, and no alert ever comes."""
+    exported()
+    asked = re.findall(r'(\w+)_bucket\{[^}]*le="([^"]+)"', " ".join(alert["expr"] for alert in ALERTS))
+    assert len(asked) > 8
+    assert [(name, limit) for name, limit in asked if limit not in limits_of(name)] == []
 
 
 def sections(page: str) -> dict[str, str]:

@@ -52,6 +52,11 @@ def rolling(docs: list[Doc]) -> Doc:
     return found
 
 
+def gateway_scaler(docs: list[Doc]) -> Doc:
+    found: Doc = named(docs, "HorizontalPodAutoscaler", "gateway")["spec"]
+    return found
+
+
 BROKEN: list[tuple[Rule, Break]] = [
     (policies.no_privileges, lambda docs: pod(docs)["securityContext"].update(runAsNonRoot=False)),
     (policies.no_privileges, lambda docs: pod(docs)["securityContext"].update(runAsUser=0)),
@@ -79,6 +84,14 @@ BROKEN: list[tuple[Rule, Break]] = [
     (policies.one_may_go, lambda docs: without(docs, "PodDisruptionBudget", "auction")),
     (policies.one_may_go, lambda docs: pod(docs)["topologySpreadConstraints"].pop()),
     (policies.one_may_go, lambda docs: rolling(docs).update(maxUnavailable=1)),
+    (policies.calm_scaling, lambda docs: without(docs, "HorizontalPodAutoscaler", "gateway")),
+    (policies.calm_scaling, lambda docs: gateway_scaler(docs).update(minReplicas=1)),
+    (policies.calm_scaling, lambda docs: gateway_scaler(docs).update(maxReplicas=40)),
+    (policies.calm_scaling, lambda docs: gateway_scaler(docs).pop("behavior")),
+    (policies.calm_scaling, lambda docs: gateway_scaler(docs)["behavior"]["scaleDown"].pop("policies")),
+    (policies.calm_scaling,
+     lambda docs: gateway_scaler(docs)["behavior"]["scaleDown"].update(stabilizationWindowSeconds=60)),
+    (policies.calm_scaling, lambda docs: gateway_scaler(docs)["metrics"].clear()),
     (policies.time_to_leave, lambda docs: pod(docs).update(terminationGracePeriodSeconds=20)),
     (policies.time_to_leave, lambda docs: shared(docs).update(DRAIN_SECONDS="0")),
     (policies.no_new_code_on_an_old_schema, lambda docs: pod(docs).pop("initContainers")),

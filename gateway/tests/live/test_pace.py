@@ -2,12 +2,15 @@
 ended."""
 
 import asyncio
+import json
 import time
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection
 
+from gateway import metrics
 from gateway.live import feed, pace, socket
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, say
@@ -58,6 +61,27 @@ def shape(frame: dict[str, Any]) -> tuple[str, int | None, int, int | None]:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What waits for the room's next turn comes too late for the test."""
     monkeypatch.setattr(pace, "PERIOD", 600.0)
+
+
+def frames_in_time() -> tuple[float, float]:
+    """How many frames of bids left within half a second of their bid, and how many in all."""
+    within = metrics.REGISTRY.get_sample_value("gateway_bid_frame_seconds_bucket", {"le": "0.5"})
+    return within or 0.0, metrics.REGISTRY.get_sample_value("gateway_bid_frame_seconds_count") or 0.0
+
+
+async def test_a_bid_that_is_heard_late_counts_as_late_and_only_where_it_is_watched(harness: Harness) -> None:
+    late = json.loads(bid_placed(version=5))
+    late["time"] = (datetime.now(UTC) - timedelta(seconds=3)).isoformat()
+    within, total = frames_in_time()
+    harness.facts.publish(bid_placed(version=4, auction_id=8))
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        harness.facts.publish(bid_placed(version=4))
+        await hear(ws)
+        assert frames_in_time() == (within + 1, total + 1)
+        harness.facts.publish(json.dumps(late))
+        await hear(ws)
+    assert frames_in_time() == (within + 1, total + 2)
 
 
 @pytest.mark.usefixtures("patient")

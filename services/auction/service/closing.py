@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
+from prometheus_client import Histogram
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.events import outbox, people
@@ -18,6 +19,11 @@ from services.auction.queries import sales as sale_queries
 from services.auction.service import departures, facts, notifications, sales
 
 AT_ONCE = 50
+LATE = Histogram(
+    "auction_close_late_seconds",
+    "Time from the end of an auction to its outcome",
+    buckets=(0.5, 1, 2, 5, 15, 60, 300),
+)
 
 
 async def close_due(session: AsyncSession) -> int:
@@ -33,6 +39,7 @@ async def close_due(session: AsyncSession) -> int:
 
 
 async def _close(session: AsyncSession, auction: Auction, now: datetime, epoch: int) -> None:
+    LATE.observe((now - auction.ends_at).total_seconds())
     outcome = ends.outcome_of(auction)
     buyer_id = auction.current_bidder_id if outcome == "sold" else None
     await end(session, auction, outcome, buyer_id, auction.current_bid, now, epoch)

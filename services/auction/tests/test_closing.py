@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from fastapi import FastAPI
+from prometheus_client import REGISTRY
 
 from libs.kit.db.database import Database
 from libs.kit.process import clock
@@ -156,3 +157,19 @@ async def test_what_ended_without_a_sale_may_be_taken_back_and_what_was_sold_may
     ]
     assert [answer.status_code for answer in answers] == [200, 409]
     assert (await read_auction(auction, unsold))["outcome"] == "reserve_not_met"
+
+
+def outcomes_in_time() -> tuple[float, float]:
+    """How many outcomes came within five seconds, and how many in all."""
+    within = REGISTRY.get_sample_value("auction_close_late_seconds_bucket", {"le": "5.0"})
+    return within or 0.0, REGISTRY.get_sample_value("auction_close_late_seconds_count") or 0.0
+
+
+async def test_an_outcome_that_comes_late_counts_as_late(auction: Service) -> None:
+    await hammer(auction)
+    await an_auction(auction)
+    within, total = outcomes_in_time()
+    clock.forward(days=7, seconds=20)
+    await hammer(auction)
+    assert outcomes_in_time()[0] == within
+    assert outcomes_in_time()[1] > total

@@ -23,6 +23,7 @@ from services.auth.models.mails import Mail
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import mails as mail_queries
 from services.auth.service.auth_services import AuthServices
+from services.auth.service.delivery_waits import MAIL
 from services.auth.service.mail_templates import MailTemplates, RenderedMail, UnknownTemplate
 from services.auth.service.mail_transport import MailRefused, MailServerUnavailable, MailTransport
 
@@ -220,6 +221,7 @@ class MailSender:
             )
             return False
         MAILS_SENT.labels(mail.kind).inc()
+        MAIL.observe((clock.about_now() - mail.created_at).total_seconds())
         return True
 
     async def _render(self, ready: DueMail) -> RenderedMail:

@@ -24,6 +24,7 @@ from services.auth.queries import webhook_deliveries as delivery_queries
 from services.auth.queries import webhooks as endpoint_queries
 from services.auth.queries.webhook_deliveries import Outcome, TakenDelivery
 from services.auth.service import webhooks
+from services.auth.service.delivery_waits import WEBHOOK
 from services.auth.service.rekeying import webhook_purpose_of
 from services.auth.service.webhook_calls import Reply, WebhookClient
 
@@ -105,6 +106,8 @@ class WebhookSender:
         async with self._database.transaction() as session:
             taken = await delivery_queries.take(session, self._in_flight, list(self._cooling_down), free)
         for delivery in taken:
+            if delivery.attempts == 1:  # later ones wait for their receiver, not for us
+                WEBHOOK.observe((delivery.now - delivery.created_at).total_seconds())
             self._in_flight[delivery.endpoint_id] += 1
             task = asyncio.create_task(self._send(delivery))
             self._tasks.add(task)

@@ -1,0 +1,68 @@
+"""What people are sent late counts as late, each way by itself."""
+
+from datetime import timedelta
+
+import pytest
+from prometheus_client import REGISTRY
+
+from libs.contracts.events.catalog import SavedSearchMatched
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import Person, a_person, mails_to
+from services.auth.tests.receivers import a_receiver, listener, send_all
+from services.auth.tests.webhook_news import a_bid
+
+pytestmark = pytest.mark.servers
+
+
+def counts_of(way: str) -> tuple[float, float]:
+    """How many were within a minute, and how many in all."""
+    within = REGISTRY.get_sample_value("delivery_wait_seconds_bucket", {"way": way, "le": "60.0"})
+    return within or 0.0, REGISTRY.get_sample_value("delivery_wait_seconds_count", {"way": way}) or 0.0
+
+
+def a_match(reader: Person, number: int, *, ago: int) -> SavedSearchMatched:
+    return SavedSearchMatched(
+        user_id=reader.id, seller_id=reader.id, saved_search_id=number, matches=1, product_ids=[5], price=39_000,
+        name="Blanc Matin", brand="Verrane", by_mail=True, matched_at=clock.about_now() - timedelta(seconds=ago),
+    )  # fmt: skip
+
+
+async def test_a_notice_that_is_written_late_is_late(auth: Service) -> None:
+    reader = await a_person(auth)
+    within, total = counts_of("notice")
+    await auth.hear(a_match(reader, 97_001, ago=0))
+    assert counts_of("notice") == (within + 1, total + 1)
+    await auth.hear(a_match(reader, 97_002, ago=90))
+    assert counts_of("notice") == (within + 1, total + 2)
+
+
+async def test_a_mail_that_waited_is_late_when_it_leaves(auth: Service) -> None:
+    reader = await a_person(auth)
+    await mails_to(auth, reader.form["email"])
+    within, total = counts_of("mail")
+    await auth.hear(a_match(reader, 97_003, ago=0))
+    await mails_to(auth, reader.form["email"])
+    assert counts_of("mail") == (within + 1, total + 1)
+    await auth.hear(a_match(reader, 97_004, ago=0))
+    clock.forward(seconds=90)
+    await mails_to(auth, reader.form["email"])
+    assert counts_of("mail") == (within + 1, total + 2)
+
+
+@pytest.mark.usefixtures("to_loopback")
+async def test_a_webhook_is_late_by_its_first_attempt_only(auth: Service) -> None:
+    async with a_receiver(status=503) as receiver:
+        person, _ = await listener(auth, receiver, "bid.placed")
+        await auth.hear(a_bid(person.id))
+        within, total = counts_of("webhook")
+        await send_all(auth)
+        assert counts_of("webhook") == (within + 1, total + 1)
+        clock.forward(hours=1)
+        await send_all(auth)
+        assert len(receiver.came) == 2
+        assert counts_of("webhook") == (within + 1, total + 1), "its receiver made it wait"
+        await auth.hear(a_bid(person.id, bid_id=44))
+        clock.forward(seconds=90)
+        await send_all(auth)
+        assert counts_of("webhook") == (within + 1, total + 2)

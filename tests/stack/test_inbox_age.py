@@ -1,0 +1,40 @@
+"""Each service forgets what it handled when it cannot come again, and not a day before."""
+
+import re
+
+import asyncpg
+import pytest
+import yaml
+
+from deploy.local.ports import SERVICES
+from deploy.local.stack import Stack
+from libs.contracts.topics import INBOX_DAYS
+from tests.k8s.rendered_manifests import K8S
+
+WROTE = "INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('age', $1, now() - $2::int * interval '1 day')"
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("service", SERVICES)
+async def test_what_was_handled_is_remembered_for_as_long_as_is_promised(service: str, stack: Stack) -> None:
+    """A duplicate finds its row."""
+    owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
+    try:
+        await owner.execute(f"SET search_path = {service}")
+        for name, days in (("known", INBOX_DAYS - 1), ("forgotten", INBOX_DAYS + 1)):
+            await owner.execute(WROTE, name, days)
+        await owner.execute("SELECT keep_tables(7)")
+        left = await owner.fetch("SELECT event_id FROM inbox WHERE consumer = 'age'")
+        assert [row["event_id"] for row in left] == ["known"]
+    finally:
+        await owner.execute("DELETE FROM inbox WHERE consumer = 'age'")
+        await owner.close()
+
+
+def test_a_restored_part_remembers_what_it_is_given_again() -> None:
+    """The oldest backup's inbox, with a day of facts before its moment."""
+    archive = (K8S / "components/postgres-archive/archive.yaml").read_text()
+    store = next(one for one in yaml.safe_load_all(archive) if one["kind"] == "ObjectStore")
+    kept = re.fullmatch(r"(\d+)d", store["spec"]["retentionPolicy"])
+    assert kept is not None
+    assert int(kept[1]) + 1 < INBOX_DAYS

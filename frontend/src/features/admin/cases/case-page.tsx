@@ -125,7 +125,10 @@ function About({ page }: { page: Page }) {
     ],
     [
       i18n.t("Other cases about them"),
-      i18n.t("{others}, {acted} acted upon", { others: String(page.othersAbout), acted: String(page.actedUpon) }),
+      i18n.t("{others}, of which {acted} acted upon", {
+        others: String(page.othersAbout),
+        acted: String(page.actedUpon),
+      }),
     ],
   ];
   if (reports > 0) facts.push([i18n.t("Reports"), String(reports)]);

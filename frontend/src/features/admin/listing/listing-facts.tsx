@@ -5,8 +5,8 @@ import { bottleName } from "@/lib/words/names";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
-import { StatusBadge } from "@/ui/status-badge";
 import type { Reported } from "../cases/api";
+import { ListingState } from "./listing-state";
 
 export function ListingFacts({ listing, appeals }: Reported) {
   const { i18n } = useLingui();
@@ -21,7 +21,7 @@ export function ListingFacts({ listing, appeals }: Reported) {
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-small text-ink-2">
           {listing.brand}, {listing.volume} ml
-          <StatusBadge status={listing.status} />
+          <ListingState status={listing.status} />
         </p>
       </div>
       <ul aria-label={i18n.t("Photographs")} className="grid grid-cols-3 gap-2 md:grid-cols-4">

@@ -48,7 +48,7 @@ export function Cell({ numeric, className, ...rest }: ComponentProps<"td"> & { n
 /** Facts in two columns. */
 export function Facts({ facts }: { facts: [string, React.ReactNode][] }) {
   return (
-    <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] text-small">
+    <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] text-small leading-6">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="border-b border-line py-2.5 pr-6 text-ink-2">{name}</dt>

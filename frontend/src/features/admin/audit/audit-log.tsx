@@ -74,7 +74,7 @@ export function AuditLog() {
                 <Cell className="num max-w-48 align-top break-words">
                   {subjectWords(source, subject, details.aboutId)}
                 </Cell>
-                <Cell className="min-w-60 align-top">
+                <Cell className="min-w-76 align-top">
                   <Changes source={source} details={details} />
                 </Cell>
               </tr>

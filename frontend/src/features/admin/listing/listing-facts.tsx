@@ -8,14 +8,18 @@ import { Price } from "@/ui/price";
 import type { Reported } from "../cases/api";
 import { ListingState } from "./listing-state";
 
-export function ListingFacts({ listing, appeals }: Reported) {
+/** `title` is what its link reads, where its name stands above already. */
+export function ListingFacts({ listing, appeals, title }: Reported & { title?: string }) {
   const { i18n } = useLingui();
   return (
     <>
       <div>
         <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <Link to={paths.product(listing.id)} className="link serif text-h3 break-words">
-            {bottleName(listing.name)}
+          <Link
+            to={paths.product(listing.id)}
+            className={title ? "link inline-flex min-h-8 items-center text-small" : "link serif text-h3 break-words"}
+          >
+            {title ?? bottleName(listing.name)}
           </Link>
           <Price ringgit={listing.price} size="row" sen />
         </p>

@@ -51,7 +51,7 @@ export function Facts({ facts }: { facts: [string, React.ReactNode][] }) {
     <dl className="text-small leading-6">
       {facts.map(([name, value]) => (
         <div key={name} className="flex justify-between border-b border-line py-2.5">
-          <dt className="max-w-3/5 shrink-0 pr-6 text-ink-2">{name}</dt>
+          <dt className="max-w-3/5 flex-none pr-6 text-ink-2">{name}</dt>
           <dd className="min-w-0 break-words text-right font-medium">{value}</dd>
         </div>
       ))}

@@ -48,11 +48,11 @@ export function Cell({ numeric, className, ...rest }: ComponentProps<"td"> & { n
 /** Facts in two columns. */
 export function Facts({ facts }: { facts: [string, React.ReactNode][] }) {
   return (
-    <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] text-small">
+    <dl className="text-small leading-6">
       {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="border-b border-line py-2.5 pr-6 text-ink-2">{name}</dt>
-          <dd className="min-w-0 break-words border-b border-line py-2.5 text-right font-medium">{value}</dd>
+        <div key={name} className="flex justify-between border-b border-line py-2.5">
+          <dt className="max-w-3/5 flex-none pr-6 text-ink-2">{name}</dt>
+          <dd className="min-w-0 break-words text-right font-medium">{value}</dd>
         </div>
       ))}
     </dl>

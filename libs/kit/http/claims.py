@@ -12,7 +12,7 @@ class CaseTaken(DomainError):
     """Another of staff looks at it, until `details.until`."""
 
     code = "case_taken"
-    message: ClassVar[str] = "Somebody else looks at this case."
+    message: ClassVar[str] = "Another member of staff looks at this case."
 
     def __init__(self, by: int, until: datetime) -> None:
         super().__init__(by=by, until=until.isoformat())

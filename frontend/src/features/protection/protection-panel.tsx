@@ -108,8 +108,8 @@ function Amounts({ deal }: { deal: Deal }) {
 function Events({ deal }: { deal: Deal }) {
   const { i18n } = useLingui();
   return (
-    <details className="border-t border-line pt-4 text-small">
-      <summary className="inline-flex min-h-6 cursor-pointer items-center font-semibold">
+    <details className="border-t border-line pt-2 text-small">
+      <summary className="inline-flex min-h-11 items-center font-semibold underline">
         {i18n.t("What happened to the money")}
       </summary>
       <ol className="mt-3 grid gap-2">

@@ -116,6 +116,12 @@ export const stateNames = (): Record<Deal["state"], string> => ({
   outside: i18n.t("Paid directly"),
 });
 
+/** As `stateNames`, also where the time to appeal is over, or there is none. */
+export function stateOf(deal: Deal): string {
+  if (isHeldByModerators(deal)) return stateNames().withheld;
+  return deal.state === "decided" && !deal.appeal ? i18n.t("Decided") : stateNames()[deal.state];
+}
+
 export const TONES: Record<Deal["state"], "plain" | "good" | "warn" | "bad"> = {
   awaiting_funds: "plain",
   held: "good",

@@ -43,7 +43,7 @@ export const timelineOf = ({ timeline }: Pick<OrderDetails, "timeline">): Step[]
   timeline.filter(({ kind }, at) => !(kind in BY_ITSELF) || timeline[at - 1]?.kind !== BY_ITSELF[kind]);
 
 /** What happened; a kind that this page does not know yet stays as the server calls it. */
-export function stepName({ kind }: Step): string {
+export function stepName({ kind }: Pick<Step, "kind">): string {
   return KINDS[kind]?.() ?? kind.replaceAll("_", " ");
 }
 

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";
+import { serviceNames } from "../cases/case-words";
 import { actNames } from "./act-names";
 
 const SERVICES = ["auth", "catalog", "auction", "messaging", "boost", "admin"];
@@ -37,7 +38,7 @@ export function AuditFilters({ params, onChoose }: Props) {
   const of = (name: string) => params.get(name) ?? "";
   const asked = filtersOf(params);
   return (
-    <div className="mb-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="mb-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
       <SelectField
         label={i18n.t("Show")}
         value={of("show")}
@@ -63,7 +64,7 @@ export function AuditFilters({ params, onChoose }: Props) {
         <option value="">{i18n.t("All services")}</option>
         {SERVICES.map((one) => (
           <option key={one} value={one}>
-            {one}
+            {serviceNames()[one]}
           </option>
         ))}
       </SelectField>

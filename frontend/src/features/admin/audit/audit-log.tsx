@@ -2,10 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { formatSecond } from "@/lib/time/time";
+import { formatDate, formatSecond } from "@/lib/time/time";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { Cell, HeadCell, Table } from "@/ui/table";
+import { nameOf, serviceNames } from "../cases/case-words";
 import { auditQuery, chainQuery } from "../dashboard/api";
 import { adminPaths } from "../layout/admin-paths";
 import { ExportButton } from "../layout/export-button";
@@ -51,8 +52,11 @@ export function AuditLog() {
           <tbody>
             {entries?.map(({ id, happenedAt, type, source, subject, data: details }) => (
               <tr key={id}>
-                <Cell className="num whitespace-nowrap">{formatSecond(happenedAt)}</Cell>
-                <Cell>
+                <Cell className="num align-top whitespace-nowrap">
+                  {formatDate(happenedAt)}
+                  <span className="block text-meta text-ink-3">{formatMillisecond(happenedAt)}</span>
+                </Cell>
+                <Cell className="min-w-44 align-top">
                   <span className="font-semibold">{actName(type)}</span>
                   {typeof details.reason === "string" && (
                     <span className="block max-w-80 text-meta break-words text-ink-3">
@@ -60,24 +64,18 @@ export function AuditLog() {
                     </span>
                   )}
                 </Cell>
-                <Cell className="num">
+                <Cell className="num align-top whitespace-nowrap">
                   {typeof details.byAdminId === "number" && (
-                    <Link to={adminPaths.person(details.byAdminId)} className="link">
-                      {details.byAdminId}
+                    <Link to={adminPaths.person(details.byAdminId)} className="link inline-flex min-h-6 items-center">
+                      {nameOf({ id: details.byAdminId, username: "" })}
                     </Link>
                   )}
                 </Cell>
-                <Cell className="num whitespace-nowrap">
-                  {source.replace("/", "")} {subject}
+                <Cell className="num max-w-48 align-top break-words">
+                  {subjectWords(source, subject, details.aboutId)}
                 </Cell>
-                <Cell>
-                  <Changes details={details} />
-                  <details>
-                    <summary className="inline-flex min-h-6 cursor-pointer items-center underline">
-                      {i18n.t("Show")}
-                    </summary>
-                    <pre className="mt-2 max-w-120 overflow-x-auto text-meta">{JSON.stringify(details, null, 2)}</pre>
-                  </details>
+                <Cell className="min-w-76 align-top">
+                  <Changes source={source} details={details} />
                 </Cell>
               </tr>
             ))}
@@ -86,6 +84,17 @@ export function AuditLog() {
       </Listed>
     </>
   );
+}
+
+/** "04:57:13.318": to the millisecond, as log lines have it. */
+const formatMillisecond = (at: string) =>
+  `${formatSecond(at)}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`;
+
+/** "Accounts 3"; an entry that is only about itself names its service. */
+function subjectWords(source: string, subject: string, aboutId: unknown): string {
+  const service = source.replace("/", "");
+  const about = /^(read|staff-change)-/.test(subject) ? aboutId : subject;
+  return [serviceNames()[service] ?? service, about].filter(Boolean).join(" ");
 }
 
 /** Whether the newest entries hang together: each holds the hash of the one before it. */

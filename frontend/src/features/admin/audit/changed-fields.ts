@@ -1,9 +1,14 @@
 /** The fields that staff changes, in words, by their names in the facts; and their values as one reads them. */
 import { i18n } from "@lingui/core";
+import { statusNames as boostStatuses } from "@/lib/boosts/order-words";
+import { statusNames as orderStatuses } from "@/lib/deals/orders";
+import { outcomeNames } from "@/lib/deals/outcome-words";
+import { stateNames as dealStates } from "@/lib/deals/protection-words";
 import { formatRinggit } from "@/lib/money";
-import { formatSecond } from "@/lib/time/time";
+import { formatDateTime } from "@/lib/time/time";
+import { stateNames as caseStates, listingStates } from "../cases/case-words";
 import { decisionNames } from "../cases/decision-words";
-import { troubleWords } from "../money/payout-words";
+import { payoutNames, troubleWords } from "../money/payout-words";
 import { roleNames } from "../person/standing";
 import { ruleWords } from "../settings/rule-words";
 import { settingWords } from "../settings/setting-words";
@@ -49,9 +54,41 @@ const names = (): Record<string, string> => ({
   liftedAt: i18n.t("Taken back"),
 });
 
+interface Of {
+  source: string;
+  act: unknown;
+}
+
+/** How a thing stands: each service has its own codes, and boost one for each kind of money. */
+function standings({ source, act }: Of): Record<string, string> {
+  const isPayout = typeof act === "string" && act.startsWith("payout");
+  const names: Record<string, () => Record<string, string>> = {
+    "/catalog": listingStates,
+    "/messaging": orderStatuses,
+    "/boost": () => ({ ...dealStates(), ...boostStatuses(), ...(isPayout && payoutNames()) }),
+    "/admin": () => ({
+      ...caseStates(),
+      open: i18n.t("Open"),
+      contested: i18n.t("Appealed"),
+      confirmed: i18n.t("Confirmed"),
+      released: i18n.t("Released"),
+    }),
+    "/auction": () => ({ active: i18n.t("Active"), ended: i18n.t("Ended"), cancelled: i18n.t("Cancelled") }),
+  };
+  return { taken_down: i18n.t("Removed"), ...names[source]?.() };
+}
+
 /** Codes of a field that have words elsewhere. */
-const valueWords = (name: string): Record<string, string | undefined> =>
-  ({ decision: decisionNames(), staffRole: roleNames(), roleAsked: roleNames(), trouble: troubleWords() })[name] ?? {};
+const valueWords = (name: string, of: Of): Record<string, string | undefined> =>
+  ({
+    decision: { ...decisionNames(), ...outcomeNames() },
+    staffRole: roleNames(),
+    roleAsked: roleNames(),
+    trouble: troubleWords(),
+    asked: outcomeNames(),
+    status: standings(of),
+    state: standings(of),
+  })[name] ?? {};
 
 export interface ChangedField {
   name: string;
@@ -69,11 +106,11 @@ export function fieldName(name: string): string {
   return names()[name] ?? settings[name]?.label ?? ruleWords(name).label;
 }
 
-export function fieldValue(name: string, value: ChangedField["before"]): string {
+export function fieldValue(name: string, value: ChangedField["before"], of: Of): string {
   if (value === null) return i18n.t("(nothing)");
   if (typeof value === "boolean") return value ? i18n.t("Yes") : i18n.t("No");
   if (typeof value === "number") return MONEY.has(name) ? formatRinggit(value / 100) : String(value);
-  const word = valueWords(name)[value];
+  const word = valueWords(name, of)[value];
   if (word) return word;
-  return MOMENT.test(value) ? formatSecond(value) : value.replaceAll("_", " ");
+  return MOMENT.test(value) ? formatDateTime(value) : value.replaceAll("_", " ");
 }

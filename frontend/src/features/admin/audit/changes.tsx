@@ -1,30 +1,49 @@
-/** What an act of staff changed, a line for each field, and the request it was part of. */
+/** What an act of staff changed, a line for each field, the request it was part of, and all that the entry holds. */
 import { useLingui } from "@lingui/react";
 import { CopyButton } from "@/ui/copy-button";
 import { changedFields, fieldName, fieldValue } from "./changed-fields";
 
-export function Changes({ details }: { details: Record<string, unknown> }) {
+interface Props {
+  source: string;
+  details: Record<string, unknown>;
+}
+
+export function Changes({ source, details }: Props) {
   const { i18n } = useLingui();
   const fields = changedFields(details);
   const { requestId } = details;
+  const of = { source, act: details.act };
   return (
     <>
       {fields.length > 0 && (
-        <ul className="text-small">
+        <ul className="mb-1 grid gap-1 text-small">
           {fields.map(({ name, before, after }) => (
             <li key={name} className="break-words">
-              <span className="text-ink-3">{fieldName(name)}</span>{" "}
-              {i18n.t("{before} → {after}", { before: fieldValue(name, before), after: fieldValue(name, after) })}
+              <span className="text-ink-2">{fieldName(name)}</span>{" "}
+              <s className="text-ink-3">{fieldValue(name, before, of)}</s>
+              <span className="sr-only"> → </span>{" "}
+              <b className="bg-ambar-wash px-1 font-semibold text-ink">{fieldValue(name, after, of)}</b>
             </li>
           ))}
         </ul>
       )}
-      {typeof requestId === "string" && (
-        <p className="my-1 flex flex-wrap items-center gap-2 text-meta">
-          <span className="num break-all text-ink-3">{i18n.t("Request {id}", { id: requestId })}</span>
-          <CopyButton text={requestId} what={i18n.t("Copy")} />
-        </p>
-      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta">
+        {typeof requestId === "string" && (
+          <>
+            <span className="num text-ink-3" title={requestId}>
+              {i18n.t("Request {id}", { id: inShort(requestId) })}
+            </span>
+            <CopyButton text={requestId} what={i18n.t("Copy")} />
+          </>
+        )}
+        <details className="open:w-full">
+          <summary className="inline-flex min-h-9 items-center underline">{i18n.t("Show")}</summary>
+          <pre className="max-w-120 overflow-x-auto text-meta">{JSON.stringify(details, null, 2)}</pre>
+        </details>
+      </div>
     </>
   );
 }
+
+/** "a41f…09": enough to tell two apart; the whole is copied. */
+const inShort = (id: string) => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-2)}` : id);

@@ -24,7 +24,7 @@ export function BulkBar({ path, acts, selection, nameOf, reasons }: Props) {
       {count > 0 && (
         <section
           aria-label={i18n.t("Chosen lines")}
-          className="sticky top-0 z-10 mb-2 flex flex-wrap items-center gap-2 border-y border-edge bg-paper py-2"
+          className="sticky top-14 z-10 mb-2 flex flex-wrap items-center gap-2 border-y border-edge bg-paper py-2 md:top-18"
         >
           <p role="status" className="mr-auto text-small font-semibold">
             {i18n.t("{count, plural, one {# chosen} other {# chosen}}", { count })}

@@ -19,7 +19,7 @@ import { CaseSubject } from "./case-subject";
 import { ageOf, nameOf, outcomeNames, serviceNames, stepName, subjectName } from "./case-words";
 import { CaseState } from "./cases";
 import { DecideDialog } from "./decide-dialog";
-import { useNextCase } from "./use-next-case";
+import { useFocusAfter, useNextCase } from "./use-next-case";
 
 export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: string; queue?: Queue }) {
   const { i18n } = useLingui();
@@ -50,6 +50,7 @@ function Loaded({ page }: { page: Page }) {
   const mayDecide = page.decisions.length > 0;
   const openNext = useNextCase(page.case);
   const next = { words: i18n.t("Open the next that waits"), run: () => void openNext() };
+  const onward = useFocusAfter(mayDecide || isDeciding);
   useOfferedActs(
     mayDecide
       ? [
@@ -64,6 +65,11 @@ function Loaded({ page }: { page: Page }) {
       <div className="grid content-start gap-5">
         <div className="flex flex-wrap items-center gap-3">
           <CaseState one={page.case} />
+          {!mayDecide && (
+            <Button ref={onward} tone="line" size="small" className="ml-auto" onClick={next.run}>
+              {next.words}
+            </Button>
+          )}
           {mayDecide && (
             <span className="ml-auto flex gap-2">
               <Button tone="line" size="small" busy={isPending} onClick={() => mutate()}>
@@ -125,7 +131,10 @@ function About({ page }: { page: Page }) {
     ],
     [
       i18n.t("Other cases about them"),
-      i18n.t("{others}, {acted} acted upon", { others: String(page.othersAbout), acted: String(page.actedUpon) }),
+      i18n.t("{others}, of which {acted} acted upon", {
+        others: String(page.othersAbout),
+        acted: String(page.actedUpon),
+      }),
     ],
   ];
   if (reports > 0) facts.push([i18n.t("Reports"), String(reports)]);

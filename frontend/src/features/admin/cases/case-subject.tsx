@@ -1,6 +1,7 @@
 /** What a case is about: the listing with its picture, or the messages and words around a report. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { stepName } from "@/lib/deals/timeline";
 import { messageFor } from "@/lib/words/messages";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
@@ -27,7 +28,7 @@ function MeasureSubject({ about }: { about: Case["about"] }) {
   return (
     <p className="max-w-[65ch] text-small">
       {i18n.t("Staff decided this without a report.")}{" "}
-      <Link to={adminPaths.person(about.id)} className="link">
+      <Link to={adminPaths.person(about.id)} className="link inline-flex min-h-6 items-center">
         {i18n.t("Read why on the page of {name}", { name: nameOf(about) })}
       </Link>
     </p>
@@ -72,10 +73,10 @@ function Around({ report, about }: { report: Report; about: Case["about"] }) {
   const { i18n } = useLingui();
   if (report.steps.length > 0) {
     return (
-      <ol aria-label={i18n.t("Steps of the purchase")} className="list-decimal pl-5 text-small">
+      <ol aria-label={i18n.t("Steps of the purchase")} className="list-decimal space-y-1 pl-5 text-small">
         {report.steps.map((step, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step can come twice, and the list never changes
-          <li key={place}>{step.replaceAll("_", " ")}</li>
+          <li key={place}>{stepName({ kind: step })}</li>
         ))}
       </ol>
     );
@@ -94,10 +95,10 @@ function Around({ report, about }: { report: Report; about: Case["about"] }) {
 
 function Filed({ page, wordsOf }: { page: CasePage; wordsOf: (reporter: number) => string | undefined }) {
   const { i18n } = useLingui();
-  if (page.filed.length === 0) return <p className="text-small text-ink-2">{i18n.t("No reports yet.")}</p>;
   return (
     <section aria-label={i18n.t("Reports")} className="grid gap-3">
       <h2 className="text-h3">{i18n.t("Reports")}</h2>
+      {page.filed.length === 0 && <p className="text-small text-ink-3">{i18n.t("No reports yet.")}</p>}
       {page.filed.map(({ reporter, reason, filedAt, filed, agreed }) => (
         <article key={`${reporter?.id} ${filedAt}`} className="border-t border-line pt-3">
           <p className="flex flex-wrap items-center gap-2 text-small">

@@ -32,11 +32,23 @@ export const caseAddress = ({ kind, id }: Pick<Case, "kind" | "id">): string =>
 
 export const stateNames = (): Record<string, string> => ({
   waiting: i18n.t("Everything that waits"),
-  open: i18n.t("Nobody looks at it"),
-  claimed: i18n.t("Somebody looks at it"),
+  open: i18n.t("Not claimed yet"),
+  claimed: i18n.t("Claimed by staff"),
   appealed: i18n.t("Appealed"),
   decided: i18n.t("Being carried out"),
   closed: i18n.t("Closed"),
+});
+
+/** A listing's states by their names in the shop, and in the filter. */
+export const listingStates = (): Record<string, string> => ({
+  active: i18n.t("Active"),
+  featured: i18n.t("Featured"),
+  ended: i18n.t("Ended"),
+  pending: i18n.t("Pending"),
+  sold: i18n.t("Sold"),
+  archived: i18n.t("Archived"),
+  removed: i18n.t("Removed"),
+  reported: i18n.t("Reported"),
 });
 
 const OWN_REASONS: Partial<Record<Case["kind"], Decision["reason"][]>> = {
@@ -67,6 +79,7 @@ export const serviceNames = (): Record<string, string> => ({
   auth: i18n.t("Accounts"),
   auction: i18n.t("Auctions"),
   boost: i18n.t("Payments"),
+  admin: i18n.t("Cases"),
 });
 
 export function stepName({ step, decision }: Step, kind: Case["kind"]): string {

@@ -99,7 +99,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
   const same = within(screen.getByRole("region", { name: "The same photograph elsewhere" }));
   expect(same.getByAltText("Shown first")).toHaveAttribute("src", expect.stringContaining("/api/images/first"));
   expect(same.getByRole("link", { name: "Listing 11" })).toHaveAttribute("href", "/admin/listings/11");
-  expect(screen.getByRole("region", { name: "The same batch code" })).toHaveTextContent("Blanc MatinSeller 44active");
+  expect(screen.getByRole("region", { name: "The same batch code" })).toHaveTextContent("Blanc MatinSeller 44Active");
   await user.click(screen.getByRole("button", { name: "Decide" }));
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
   expect(dialog.getByLabelText("Reason")).toHaveValue("counterfeit");

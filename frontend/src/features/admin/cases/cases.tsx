@@ -140,7 +140,7 @@ export function CaseState({ one }: { one: Case }) {
       {one.state === "appealed" && <Badge tone="bad">{i18n.t("Appealed")}</Badge>}
       {one.priority === 1 && <Badge tone="bad">{i18n.t("Urgent")}</Badge>}
       {one.claimedBy && (
-        <Badge tone="warn" className="block max-w-48 truncate leading-6 max-md:max-w-24">
+        <Badge tone="warn" className="block max-w-48 truncate leading-6 max-md:max-w-40">
           {i18n.t("With {name}", { name: nameOf(one.claimedBy) })}
         </Badge>
       )}

@@ -4,8 +4,8 @@ import { formatDateTime } from "@/lib/time/time";
 import { bottleName } from "@/lib/words/names";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
-import { StatusBadge } from "@/ui/status-badge";
 import { adminPaths } from "../layout/admin-paths";
+import { ListingState } from "../listing/listing-state";
 import type { Reported } from "./api";
 
 type Pair = Reported["samePictures"][number];
@@ -61,10 +61,10 @@ function Side({ caption, imageUrl, productId, sellerId }: SideProps) {
     <li className="grid content-start gap-1 text-small">
       <Photo src={imageUrl} alt={caption} ratio="aspect-[4/5]" sizes="(min-width: 768px) 210px, 45vw" />
       <b className="font-semibold">{caption}</b>
-      <Link to={adminPaths.listing(productId)} className="link">
+      <Link to={adminPaths.listing(productId)} className="link inline-flex min-h-6 items-center justify-self-start">
         {i18n.t("Listing {id}", { id: String(productId) })}
       </Link>
-      <Link to={adminPaths.person(sellerId)} className="link">
+      <Link to={adminPaths.person(sellerId)} className="link inline-flex min-h-6 items-center justify-self-start">
         {i18n.t("Seller {id}", { id: String(sellerId) })}
       </Link>
     </li>
@@ -86,13 +86,16 @@ export function SameCode({ found, code }: { found: Reported["sameCode"]; code: s
       <ul className="grid gap-1 text-small">
         {found.map(({ productId, name, sellerId, status }) => (
           <li key={productId} className="flex flex-wrap items-center gap-2">
-            <Link to={adminPaths.listing(productId)} className="link">
+            <Link
+              to={adminPaths.listing(productId)}
+              className="link inline-flex min-h-6 items-center justify-self-start"
+            >
               {bottleName(name)}
             </Link>
-            <Link to={adminPaths.person(sellerId)} className="link text-ink-2">
+            <Link to={adminPaths.person(sellerId)} className="link inline-flex min-h-6 items-center text-ink-2">
               {i18n.t("Seller {id}", { id: String(sellerId) })}
             </Link>
-            <StatusBadge status={status} />
+            <ListingState status={status} />
           </li>
         ))}
       </ul>

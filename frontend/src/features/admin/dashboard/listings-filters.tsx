@@ -1,22 +1,11 @@
 /** What staff looks for among all listings; it stands in the address, and the file has the same. */
-import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";
+import { listingStates } from "../cases/case-words";
 import { ExportButton } from "../layout/export-button";
 import type { ListingFilters } from "./api";
 
-/** A listing's states by their names in the shop, and in the filter. */
-export const stateNames = (): Record<string, string> => ({
-  active: i18n.t("Active"),
-  featured: i18n.t("Featured"),
-  ended: i18n.t("Ended"),
-  pending: i18n.t("Pending"),
-  sold: i18n.t("Sold"),
-  archived: i18n.t("Archived"),
-  removed: i18n.t("Removed"),
-  reported: i18n.t("Reported"),
-});
 const STATES = ["active", "pending", "sold", "archived", "removed", "reported"];
 
 /** The filters of an address; a state that there is not counts as none. */
@@ -55,7 +44,7 @@ export function ListingsFilters({ filters, onFilter }: Props) {
         <option value="">{i18n.t("Everything")}</option>
         {STATES.map((one) => (
           <option key={one} value={one}>
-            {stateNames()[one]}
+            {listingStates()[one]}
           </option>
         ))}
       </SelectField>

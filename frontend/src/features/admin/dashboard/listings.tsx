@@ -18,12 +18,13 @@ import { Price } from "@/ui/price";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { type Selection, useSelection } from "../bulk/use-selection";
+import { listingStates } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
 import { type Listing, listingsQuery, useRemoving, useRestoring } from "./api";
 import { ListingsBulk } from "./listings-bulk";
-import { ListingsFilters, listingFilters, stateNames } from "./listings-filters";
+import { ListingsFilters, listingFilters } from "./listings-filters";
 
 export function Listings() {
   const { i18n } = useLingui();
@@ -110,7 +111,7 @@ function Row({ listing, selection, onRemove }: { listing: Listing; selection: Se
       </Cell>
       <Cell>
         <Badge tone={isRemoved ? "bad" : status === "active" ? "good" : "plain"}>
-          {stateNames()[status] ?? status}
+          {listingStates()[status] ?? status}
         </Badge>
         {listing.removedReason && (
           <span className="block max-w-60 pt-1 text-meta break-words text-ink-3">

@@ -1,8 +1,8 @@
 /** How many people, sellers, orders and auctions there are, and what came on each of the last days. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { formatShort, toRinggit } from "@/lib/money";
+import { type ReactNode, useState } from "react";
+import { splitSen, toRinggit, toSen } from "@/lib/money";
 import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { messageFor } from "@/lib/words/messages";
@@ -48,7 +48,7 @@ export function Overview() {
   return (
     <div className="grid gap-6">
       <dl
-        className={`grid grid-cols-2 border-t border-b border-t-ink border-b-line ${seesMoney ? "lg:grid-cols-5" : "lg:grid-cols-4"}`}
+        className={`grid grid-cols-2 border-t border-b border-t-ink border-b-line ${seesMoney ? "lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.6fr)]" : "lg:grid-cols-4"}`}
       >
         <Figure name={i18n.t("Total Users")} value={shown(people)} note={today("UserRegistered")} />
         <Figure name={i18n.t("Sellers")} value={shown(sellers)} />
@@ -61,7 +61,7 @@ export function Overview() {
         {seesMoney && (
           <Figure
             name={i18n.t("Money held")}
-            value={held && formatShort(toRinggit(held.amount))}
+            value={held && <Ringgit amount={toRinggit(held.amount)} />}
             note={held && i18n.t("{deals, plural, one {# purchase} other {# purchases}}", { deals: held.deals })}
           />
         )}
@@ -114,9 +114,21 @@ function daysOf({ since, facts }: Days, name: string): { day: string; times: num
 
 const shown = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
 
-function Figure({ name, value, note }: { name: string; value: string | undefined; note?: string }) {
+/** As large as the counts beside it, with RM and sen smaller. */
+function Ringgit({ amount }: { amount: number }) {
+  const [whole, sen] = splitSen(toSen(amount));
   return (
-    <div className="min-w-0 px-3 py-3 not-first:border-l not-first:border-line nth-3:max-lg:border-l-0 nth-[n+3]:max-lg:border-t max-lg:odd:pl-0 lg:px-6 lg:py-4 lg:first:pl-0">
+    <span className="whitespace-nowrap">
+      <span className="mr-[.22em] text-[.6em]">RM</span>
+      {whole}
+      <span className="text-[.62em]">.{sen}</span>
+    </span>
+  );
+}
+
+function Figure({ name, value, note }: { name: string; value: ReactNode; note?: string }) {
+  return (
+    <div className="min-w-0 border-line px-3 py-3 even:border-l max-lg:odd:pl-0 max-lg:last:odd:col-span-2 max-lg:nth-[n+3]:border-t lg:px-6 lg:py-4 lg:first:pl-0 lg:not-first:border-l">
       <dt className="mb-2 text-small text-ink-2">{name}</dt>
       <dd className="num min-h-9 text-level font-medium leading-none max-md:min-h-7 max-md:text-[1.625rem]">
         {value ?? <Skeleton className="h-8 w-24" />}

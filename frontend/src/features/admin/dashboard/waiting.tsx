@@ -77,7 +77,10 @@ function Kinds({ kinds, path }: { kinds: Kind[]; path: Parameters<typeof waiting
             key={what}
             className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-3 border-b border-line"
           >
-            <Link to={person ? adminPaths.person(person) : to} className="link inline-flex min-h-11 items-center">
+            <Link
+              to={person ? adminPaths.person(person) : to}
+              className="link inline-flex min-h-11 items-center py-2 leading-tight"
+            >
               {label}
             </Link>
             {one ? <Count count={one.count} /> : <Skeleton className="h-4 w-8" />}

@@ -3,8 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { outcomeOf } from "@/lib/deals/outcome-words";
-import { eventNames, ringgit, stateNames, TONES } from "@/lib/deals/protection-words";
-import { paths } from "@/lib/paths";
+import { eventNames, ringgit, stateOf, TONES } from "@/lib/deals/protection-words";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
@@ -14,6 +13,7 @@ import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
+import { nameOf } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
 import { ClaimState } from "../layout/claim-state";
 import { useOfferedActs } from "../layout/page-acts";
@@ -73,7 +73,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
     <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
       <div className="grid content-start gap-5">
         <div className="flex flex-wrap items-center gap-3">
-          <Badge tone={TONES[deal.state]}>{stateNames()[deal.state]}</Badge>
+          <Badge tone={TONES[deal.state]}>{stateOf(deal)}</Badge>
           <ClaimState holder={holderOf(deal.claim)} dueAt={isOpen ? deal.claim?.dueAt : null} />
           {isOpen && (
             <span className="ml-auto flex gap-2">
@@ -93,7 +93,9 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
         )}
         {deal.appeal?.needsAnother && (
           <Notice>
-            {i18n.t("You had a part in this decision. Another member of staff decides about its appeal.")}
+            {deal.state === "appealed"
+              ? i18n.t("You had a part in this decision. Another member of staff decides about its appeal.")
+              : i18n.t("You had a part in the first decision. Another member of staff decides this.")}
           </Notice>
         )}
         {hold && <HoldNotice isConfirmed={hold.isConfirmed} />}
@@ -119,14 +121,18 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
           facts={[
             [i18n.t("Bottle"), ringgit(deal.amount)],
             [i18n.t("Protection fee"), ringgit(deal.fee)],
-            [i18n.t("Buyer"), <NumberLink key="buyer" to={adminPaths.person(deal.buyerId)} number={deal.buyerId} />],
+            [i18n.t("Buyer"), <To key="buyer" to={adminPaths.person(deal.buyerId)} words={personName(deal.buyerId)} />],
             [
               i18n.t("Seller"),
-              <NumberLink key="seller" to={adminPaths.person(deal.sellerId)} number={deal.sellerId} />,
+              <To key="seller" to={adminPaths.person(deal.sellerId)} words={personName(deal.sellerId)} />,
             ],
             [
               i18n.t("Listing"),
-              <NumberLink key="listing" to={paths.product(deal.productId)} number={deal.productId} />,
+              <To
+                key="listing"
+                to={adminPaths.listing(deal.productId)}
+                words={i18n.t("Listing {id}", { id: String(deal.productId) })}
+              />,
             ],
           ]}
         />
@@ -142,8 +148,10 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
 const mayJudge = ({ state, payoutHold, dispute, appeal }: Deal) =>
   state === "withheld" ? payoutHold?.isConfirmed : dispute?.isEscalated && !appeal?.needsAnother;
 
-const NumberLink = ({ to, number }: { to: string; number: number }) => (
+const personName = (id: number) => nameOf({ id, username: "" });
+
+const To = ({ to, words }: { to: string; words: string }) => (
   <Link to={to} className="link num inline-flex min-h-6 items-center">
-    {number}
+    {words}
   </Link>
 );

@@ -1,6 +1,6 @@
 /** The frame of staff's screens: their list beside the screen, above it on a phone. */
 import { useLingui } from "@lingui/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { usePageTitle } from "@/lib/page/page-title";
 import { smallIcon } from "@/ui/icon";
@@ -13,16 +13,25 @@ interface Props {
   children: ReactNode;
 }
 
+const placeOf = (places: { to: string }[], pathname: string) =>
+  places.find(({ to }) => pathname.startsWith(to))?.to ?? "";
+
 export function AdminLayout({ title, children }: Props) {
   const { i18n } = useLingui();
   const { pathname } = useLocation();
   usePageTitle(title);
   const places = usePlaces();
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the list scrolls sideways: the place where one is may not be out of sight.
+  useLayoutEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>(`a[href="${placeOf(places, pathname)}"]`);
+    if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.clientWidth / 3;
+  }, [places, pathname]);
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 py-6 md:grid-cols-[180px_minmax(0,1fr)] md:py-9">
       <nav aria-label={i18n.t("Staff")} className="min-w-0 md:border-r md:border-line md:pr-4">
         <p className="mb-2 text-meta text-ink-3 max-md:sr-only">{i18n.t("Staff")}</p>
-        <ul className="flex gap-1 overflow-x-auto md:grid">
+        <ul ref={list} className="relative flex gap-1 overflow-x-auto md:grid">
           {places.map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link

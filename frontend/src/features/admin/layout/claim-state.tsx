@@ -29,9 +29,9 @@ export function ClaimState({ holder, dueAt }: Props) {
   const now = useServerNow();
   const isLate = !!dueAt && Date.parse(dueAt) < now;
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-1.5 in-[.text-right]:justify-end">
       {holder && (
-        <Badge tone="warn" className="block max-w-48 truncate leading-6 max-md:max-w-24">
+        <Badge tone="warn" className="block max-w-48 truncate leading-6 max-md:max-w-40">
           {i18n.t("With {name}", { name: holder })}
         </Badge>
       )}

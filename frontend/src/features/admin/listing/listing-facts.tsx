@@ -5,23 +5,27 @@ import { bottleName } from "@/lib/words/names";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
-import { StatusBadge } from "@/ui/status-badge";
 import type { Reported } from "../cases/api";
+import { ListingState } from "./listing-state";
 
-export function ListingFacts({ listing, appeals }: Reported) {
+/** `title` is what its link reads, where its name stands above already. */
+export function ListingFacts({ listing, appeals, title }: Reported & { title?: string }) {
   const { i18n } = useLingui();
   return (
     <>
       <div>
         <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <Link to={paths.product(listing.id)} className="link serif text-h3 break-words">
-            {bottleName(listing.name)}
+          <Link
+            to={paths.product(listing.id)}
+            className={title ? "link inline-flex min-h-8 items-center text-small" : "link serif text-h3 break-words"}
+          >
+            {title ?? bottleName(listing.name)}
           </Link>
           <Price ringgit={listing.price} size="row" sen />
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-small text-ink-2">
           {listing.brand}, {listing.volume} ml
-          <StatusBadge status={listing.status} />
+          <ListingState status={listing.status} />
         </p>
       </div>
       <ul aria-label={i18n.t("Photographs")} className="grid grid-cols-3 gap-2 md:grid-cols-4">

@@ -28,7 +28,7 @@ export function ListingPage({ productId }: { productId: number }) {
             {(data) => (
               <>
                 <Seller listing={data.listing} />
-                <ListingFacts {...data} />
+                <ListingFacts {...data} title={i18n.t("View listing")} />
                 <Reports reports={data.reports} />
               </>
             )}

@@ -22,3 +22,10 @@ export const judgementNames = (): Record<string, string> => ({
   open: i18n.t("Nothing paid yet"),
   unreadable: i18n.t("Of an account that is not ours now"),
 });
+
+/** How the provider's word came: by itself, with the person who paid, or when it was asked. */
+export const kindNames = (): Record<string, string> => ({
+  callback: i18n.t("Callback"),
+  return: i18n.t("With the payer’s return"),
+  answer: i18n.t("Answer to a question"),
+});

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
 import type { Told } from "./api";
-import { JUDGEMENT_TONES, judgementNames } from "./judgement-words";
+import { JUDGEMENT_TONES, judgementNames, kindNames } from "./judgement-words";
 
 export function ToldList({ told }: { told: Told[] }) {
   const { i18n } = useLingui();
@@ -45,7 +45,7 @@ export function ToldLine({ told, children }: { told: Told; children?: ReactNode 
         <Badge tone={judgement ? (JUDGEMENT_TONES[judgement] ?? "line") : "plain"}>
           {judgement ? (judgementNames()[judgement] ?? judgement) : i18n.t("Not judged yet")}
         </Badge>
-        <span>{kind}</span>
+        <span>{kindNames()[kind] ?? kind}</span>
         <span className="num text-ink-3">{billId}</span>
         <time dateTime={receivedAt} className="text-ink-3">
           {formatDateTime(receivedAt)}

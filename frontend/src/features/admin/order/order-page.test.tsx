@@ -60,7 +60,7 @@ it("every step stands in its time, with who took it and what the money did", asy
   expect(lines()[3]).toContain("The courier shows it: They wrote to us");
   expect(screen.getByRole("link", { name: "nurul" })).toHaveAttribute("href", "/admin/people/7");
   expect(screen.getByRole("link", { name: "farid.h" })).toHaveAttribute("href", "/admin/people/9");
-  expect(screen.getByRole("link", { name: "5" })).toHaveAttribute("href", "/products/5");
+  expect(screen.getByRole("link", { name: "Listing 5" })).toHaveAttribute("href", "/products/5");
   const held = within(screen.getByRole("region", { name: "Money" }));
   expect(held.getAllByText("RM 560.00", { selector: "dd" })).toHaveLength(2);
   expect(held.getByRole("link", { name: "Dispute and decision" })).toHaveAttribute("href", "/admin/disputes/12");

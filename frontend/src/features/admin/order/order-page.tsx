@@ -68,7 +68,7 @@ export function OrderPage({ dealId }: { dealId: string }) {
 function Head({ order }: { order: Page }) {
   return (
     <header className="flex flex-wrap items-center gap-3">
-      <b className="min-w-0 text-h3 break-words">{bottleName(order.items[0]?.name ?? "")}</b>
+      <h2 className="min-w-0 text-h3 break-words">{bottleName(order.items[0]?.name ?? "")}</h2>
       <Badge tone={STATUS_TONES[order.status]}>{statusNames()[order.status]}</Badge>
       <span className="ml-auto flex flex-wrap gap-2">
         <OrderSteps order={order} />
@@ -94,7 +94,10 @@ function OrderFacts({ order }: { order: Page }) {
   ];
   const [item] = items;
   if (item) {
-    facts.push([i18n.t("Listing"), <To key="listing" to={paths.product(item.id)} words={String(item.id)} />]);
+    facts.push([
+      i18n.t("Listing"),
+      <To key="listing" to={paths.product(item.id)} words={i18n.t("Listing {id}", { id: String(item.id) })} />,
+    ]);
   }
   if (courier) {
     facts.push([

@@ -15,7 +15,7 @@ export function Timeline({ order, money }: { order: OrderPage; money: Money | nu
           <li key={line.key} data-testid="order-line" className="grid gap-0.5 border-b border-line py-2.5">
             <span className="flex flex-wrap items-center justify-between gap-x-4">
               <b className="font-semibold">{line.name}</b>
-              {line.part === "money" && <Badge tone="line">{i18n.t("Money")}</Badge>}
+              {line.part === "money" && <Badge>{i18n.t("Money")}</Badge>}
             </span>
             <span className="text-ink-3">
               {actorOf(order, line)}, <time dateTime={line.at}>{formatDateTime(line.at)}</time>

@@ -90,7 +90,7 @@ function MeasureAnswers({ one }: { one: Measure }) {
       : ageOf(one.decidedAt, now);
   return (
     <>
-      <h3 className="flex flex-wrap justify-between gap-x-4 text-small font-semibold">
+      <h3 className="flex flex-wrap justify-between gap-x-4 font-sans text-small font-semibold tracking-normal">
         {measureNames(one.productId)[one.measure]}
         <span className="font-normal text-ink-3">{formatDateTime(one.decidedAt)}</span>
       </h3>

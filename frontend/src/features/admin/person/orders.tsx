@@ -37,7 +37,7 @@ export function Orders({ userId }: { userId: number }) {
                     {formatDate(one.createdAt)}
                   </span>
                 </span>
-                <span className="flex items-center gap-3">
+                <span className="grid grid-cols-[auto_minmax(5.5rem,auto)] items-center gap-x-3 text-right max-md:mt-1.5 max-md:w-full max-md:justify-between">
                   <Badge tone={STATUS_TONES[one.status]}>{statusNames()[one.status]}</Badge>
                   <Price ringgit={one.total} size="row" sen />
                 </span>

@@ -47,8 +47,8 @@ export function OwnReports({ userId }: { userId: number }) {
             ))}
           </ul>
           <p className="mt-2 text-small text-ink-2">
-            {i18n.t("Reported {filed} things; staff acted upon {agreed} of them.", {
-              filed: String(filed),
+            {i18n.t("{filed, plural, one {# report} other {# reports}} in all, of which staff acted upon {agreed}.", {
+              filed,
               agreed: String(agreed),
             })}
           </p>

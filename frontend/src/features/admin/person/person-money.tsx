@@ -76,7 +76,7 @@ function Lines({ title, lines }: { title: string; lines: Line[] }) {
   const { i18n } = useLingui();
   return (
     <div>
-      <h3 className="text-small font-semibold">{title}</h3>
+      <h3 className="mt-3 font-sans text-small tracking-normal font-semibold">{title}</h3>
       {lines.length === 0 && <p className="text-small text-ink-3">{i18n.t("Nothing so far")}</p>}
       <ul aria-label={title} className="text-small">
         {lines.map((one) => (

@@ -82,7 +82,7 @@ it("staff sees an account with what each service knows of it", async () => {
   const made = within(screen.getByRole("region", { name: "Reported by them" }));
   expect(made.getByRole("link", { name: "Listing 77" })).toHaveAttribute("href", "/admin/cases/8");
   expect(screen.getByRole("link", { name: "Auction 422" })).toHaveAttribute("href", "/auctions/422");
-  expect(screen.getByText("Reported 4 things; staff acted upon 3 of them.")).toBeVisible();
+  expect(screen.getByText("4 reports in all, of which staff acted upon 3.")).toBeVisible();
   expect(screen.getByText("No orders")).toBeVisible();
   const risk = within(screen.getByRole("region", { name: "Risk" }));
   expect(await risk.findByText("The e-mail address was changed")).toBeVisible();

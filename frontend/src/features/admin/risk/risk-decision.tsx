@@ -28,16 +28,18 @@ export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
           <span className="max-w-60 text-left text-meta text-ink-2 break-words">{decided.words}</span>
         </span>
       )}
-      {state === "open" && (
-        <Button tone="line" size="small" busy={isPending} aria-label={claimLabel(pair)} onClick={() => mutate()}>
-          {i18n.t("Claim")}
-        </Button>
-      )}
-      {isDecidable(pair) && (
-        <Button tone="line" size="small" aria-label={decideLabel(pair)} onClick={onAsk}>
-          {state === "open" ? i18n.t("Decide") : i18n.t("Release")}
-        </Button>
-      )}
+      <span className="flex flex-wrap justify-end gap-2">
+        {state === "open" && (
+          <Button tone="line" size="small" busy={isPending} aria-label={claimLabel(pair)} onClick={() => mutate()}>
+            {i18n.t("Claim")}
+          </Button>
+        )}
+        {isDecidable(pair) && (
+          <Button tone="line" size="small" aria-label={decideLabel(pair)} onClick={onAsk}>
+            {state === "open" ? i18n.t("Decide") : i18n.t("Release")}
+          </Button>
+        )}
+      </span>
     </span>
   );
 }

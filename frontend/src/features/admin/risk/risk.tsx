@@ -114,9 +114,11 @@ function Held({ pair: { kind } }: { pair: Pair }) {
 function Score({ pair: { score, level } }: { pair: Pair }) {
   const { i18n } = useLingui();
   return (
-    <span className="grid w-24 gap-1.5 max-md:w-16">
+    <span className="grid w-24 gap-1.5 max-md:w-fit max-md:min-w-16">
       <span className="num font-semibold">{score.toFixed(2)}</span>
-      <progress aria-hidden="true" max={1} value={score} className="h-1.5 w-full accent-ink" />
+      <span aria-hidden="true" className="block h-1 bg-wash-2">
+        <span className="block h-full bg-ink" style={{ width: `${score * 100}%` }} />
+      </span>
       {level === "hold" && (
         <Badge tone="bad" className="justify-self-start">
           {i18n.t("Very likely")}

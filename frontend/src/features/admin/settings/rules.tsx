@@ -45,7 +45,7 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: () => void }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line py-4">
       <div className="grid gap-1">
-        <h3 className="text-price font-semibold">{label}</h3>
+        <h3 className="font-sans text-price font-semibold tracking-normal">{label}</h3>
         <p className="num text-small font-semibold">{valueWords(rule, rule.value)}</p>
         <p className="max-w-prose text-small text-ink-2">{meaning}</p>
         {rule.value !== rule.default && (

@@ -24,6 +24,6 @@ export const settingWords = (): Record<Setting["name"], Words> => ({
   },
   registration: {
     label: i18n.t("New accounts"),
-    meaning: i18n.t("People register. While paused nobody new does; members sign in as always."),
+    meaning: i18n.t("People register. While paused no account is made; members sign in as always."),
   },
 });

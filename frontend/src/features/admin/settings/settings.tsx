@@ -50,7 +50,7 @@ function Row({ setting, onAsk }: { setting: Setting; onAsk: () => void }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line py-4">
       <div className="grid gap-1">
-        <h2 className="flex flex-wrap items-center gap-2.5 text-price font-semibold">
+        <h2 className="flex flex-wrap items-center gap-2.5 font-sans text-price font-semibold tracking-normal">
           {label}
           <Badge tone={isOn ? "good" : "warn"}>{isOn ? i18n.t("Open") : i18n.t("Paused")}</Badge>
         </h2>

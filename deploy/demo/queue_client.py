@@ -7,13 +7,14 @@ from deploy.demo.shop import MODERATOR, SECOND_MODERATOR
 from deploy.demo.shop_client import Shop
 
 FIRST, SECOND = MODERATOR[0], SECOND_MODERATOR[0]
+MOST_PAGES = 200
 
 
 async def rows(shop: Shop, service: str, path: str, name: str, who: str = FIRST) -> list[Any]:
     """Return the rows of all pages of a list of staff's."""
     shown: list[Any] = []
     cursor = ""
-    while True:
+    for _ in range(MOST_PAGES):
         status, page = await shop.post(service, path + cursor, None, who, method="GET")
         if status != 200:
             raise SystemExit(f"The demo stops: {path} answers {status}, {str(page)[:300]}")
@@ -21,6 +22,7 @@ async def rows(shop: Shop, service: str, path: str, name: str, who: str = FIRST)
         if page["next"] is None:
             return shown
         cursor = f"&cursor={page['next']}"
+    raise SystemExit(f"The demo stops: {path} has more than {MOST_PAGES} pages")
 
 
 class Queue:

@@ -8,6 +8,7 @@ import pytest
 
 from deploy.local.ports import moved
 from deploy.local.stack import free_offset, launched, throw_away
+from tests.faults.collector import Collector, listening
 from tests.faults.platform import Platform
 
 SHORT_EXTENSIONS = {
@@ -18,13 +19,21 @@ SHORT_EXTENSIONS = {
 
 
 @pytest.fixture(scope="package")
-def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+def collector() -> Iterator[Collector]:
+    """Takes the traces of the platform, so all that is killed here is killed with tracing on."""
+    with listening() as made:
+        yield made
+
+
+@pytest.fixture(scope="package")
+def platform(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> Iterator[Platform]:
     """A whole platform started by the launcher, which starts again what dies."""
     state, offset = tmp_path_factory.mktemp("faults") / "state", free_offset()
     settings = {
         "WANGI_PORT_OFFSET": str(offset),
         "WANGI_DEMO": "0",
         "WANGI_RELAXED_LIMITS": "1",
+        "OTEL_EXPORTER_OTLP_ENDPOINT": collector.address,
     } | SHORT_EXTENSIONS
     with launched(state, settings):
         yield Platform(state, moved(offset))

@@ -167,6 +167,28 @@ def test_each_alert_fires_for_what_it_is_about_and_for_nothing_less(tmp_path: Pa
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+@pytest.mark.parametrize("name", GOALS)
+def test_one_that_is_late_in_a_quiet_hour_pages_no_one(tmp_path: Path, name: str) -> None:
+    metric, labels, limit = GOALS[name]
+    within = ",".join(part for part in (labels, f'le="{limit}"') if part)
+    series = {f"{metric}_bucket{{{within}}}": "0x116 4x10", f"{metric}_count{{{labels}}}": "0x116 5x10"}
+    (test,) = trials(f"{name}BurnFast", (False, True))[:1]
+    ran = verdict(
+        tmp_path, [test | {"input_series": [{"series": one, "values": series[one]} for one in series]}]
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_a_bid_that_is_refused_at_once_by_a_fault_of_ours_was_not_in_time(tmp_path: Path) -> None:
+    labels = f'{GOALS["Bids"][1]},status="503"'
+    series = in_time("http_request_seconds", labels, "0.25", late=0)
+    (test,) = trials("BidsBurnFast", (False, True))[1:]
+    ran = verdict(
+        tmp_path, [test | {"input_series": [{"series": one, "values": series[one]} for one in series]}]
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
 @pytest.mark.parametrize("alert", ["OutboxOld", "ErrorsBurnFast", "ServiceGone"])
 @pytest.mark.parametrize("expected", [(True, True), (False, False)])
 def test_a_wrong_expectation_is_noticed(tmp_path: Path, alert: str, expected: tuple[bool, bool]) -> None:

@@ -32,10 +32,7 @@ class Reader:
         envelope = json.loads(value)
         if envelope["id"] in self._seen:
             return None
-        self._seen[envelope["id"]] = None
-        if len(self._seen) > MOST_REMEMBERED:
-            self._seen.popitem(last=False)
-        return Event(
+        event = Event(
             id=envelope["id"],
             type=envelope["type"],
             subject=envelope["subject"],
@@ -43,3 +40,8 @@ class Reader:
             time=datetime.fromisoformat(envelope["time"]),
             data=envelope["data"],
         )
+        # Last: one that could not be read may be read again.
+        self._seen[event.id] = None
+        if len(self._seen) > MOST_REMEMBERED:
+            self._seen.popitem(last=False)
+        return event

@@ -1,8 +1,7 @@
 """Cards: the picture of 1200 by 630 that a link shows, drawn in a process of its own, a few at once."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -33,19 +32,24 @@ class CardTurns:
     """Lets so many cards be drawn at once and a few wait; beyond that it refuses."""
 
     def __init__(self) -> None:
-        self._turn, self._busy = asyncio.Semaphore(AT_ONCE), 0
+        self._turn, self._drawings = asyncio.Semaphore(AT_ONCE), dict[str, asyncio.Task[bytes]]()
 
-    @contextlib.asynccontextmanager
-    async def next(self) -> AsyncIterator[None]:
-        """Wait for a turn, or raise `Unavailable`."""
-        if self._busy >= AT_ONCE + WAITING:
-            raise Unavailable
-        self._busy += 1
+    async def draw(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        """Return what is drawn in its turn, or raise `Unavailable`. Those who ask for the same name meanwhile
+        wait for the same drawing, which goes on when one of them leaves."""
+        drawing = self._drawings.get(name)
+        if drawing is None:
+            if len(self._drawings) >= AT_ONCE + WAITING:
+                raise Unavailable
+            drawing = self._drawings[name] = asyncio.create_task(self._draw(name, draw))
+        return await asyncio.shield(drawing)
+
+    async def _draw(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         try:
             async with self._turn:
-                yield
+                return await draw()
         finally:
-            self._busy -= 1
+            del self._drawings[name]
 
 
 async def draw_card(card: Card, photograph: bytes | None) -> bytes:

@@ -106,7 +106,8 @@ class WebhookSender:
         async with self._database.transaction() as session:
             taken = await delivery_queries.take(session, self._in_flight, list(self._cooling_down), free)
         for delivery in taken:
-            if delivery.attempts == 1:  # later ones wait for their receiver, not for us
+            # What is tried again waits for its receiver, and so does what waits behind that; not for us.
+            if delivery.attempts == 1 and delivery.failing_since is None:
                 WEBHOOK.observe((delivery.now - delivery.created_at).total_seconds())
             self._in_flight[delivery.endpoint_id] += 1
             task = asyncio.create_task(self._send(delivery))

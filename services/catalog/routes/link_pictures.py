@@ -14,8 +14,10 @@ from services.catalog.service import link_pictures
 router = APIRouter(include_in_schema=False)
 
 Version = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
-# Not for good, although what is there never changes: that of a removed listing is gone after an hour.
+# Not for good, although what is there never changes: that of a removed listing is to be gone.
 CACHE = "public, max-age=3600"
+# At an address of before, which a page that was read a moment ago may still name.
+CACHE_OF_BEFORE = "public, max-age=60"
 
 
 def turns_in(app: FastAPI) -> CardTurns:
@@ -38,12 +40,12 @@ async def link_picture(
     store: PictureStoreDep,
     turns: Annotated[CardTurns, Depends(_turns)],
 ) -> Response:
-    """Return the picture of a listing as it is now, 1200 by 630."""
-    content = await link_pictures.read(database, store, turns, product_id, version)
+    """Return the picture of a listing as it is now, 1200 by 630, also at an address of what it was before."""
+    drawn = await link_pictures.read(database, store, turns, product_id)
     headers = {
-        "Cache-Control": CACHE,
-        "ETag": f'"{version}"',
+        "Cache-Control": CACHE if drawn.version == version else CACHE_OF_BEFORE,
+        "ETag": f'"{drawn.version}"',
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "X-Content-Type-Options": "nosniff",
     }
-    return Response(content, media_type="image/jpeg", headers=headers)
+    return Response(drawn.content, media_type="image/jpeg", headers=headers)

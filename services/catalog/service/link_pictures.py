@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -25,6 +26,14 @@ SIZE = "1024"
 WITHOUT_PRICE = {"sold": "Sold", "archived": "No longer for sale"}
 
 
+@dataclass(frozen=True)
+class DrawnPicture:
+    """A picture of a listing as it is now."""
+
+    content: bytes
+    version: str
+
+
 async def of_listing(session: AsyncSession, product_id: int) -> LinkPicture:
     """Return what the link to a listing shows of what every guest may see."""
     found = await product_queries.product(session, product_id)
@@ -33,23 +42,23 @@ async def of_listing(session: AsyncSession, product_id: int) -> LinkPicture:
     return _picture_of(found, clock.about_now())
 
 
-async def read(
-    database: Database, store: PictureStore, turns: CardTurns, product_id: int, version: str
-) -> bytes:
-    """Return the picture of a listing as it is now; each is drawn once. An address of what the listing was
-    before, or never was, is refused before anything is drawn."""
+async def read(database: Database, store: PictureStore, turns: CardTurns, product_id: int) -> DrawnPicture:
+    """Return the picture of a listing as it is now; each is drawn once, however many ask for it."""
     async with database.reading() as session:
         picture = await of_listing(session, product_id)
-    if picture.version != version:
-        raise NotFound
+    content = await store.get(picture.file)
+    if content is None:
+        content = await turns.draw(picture.file, lambda: _draw(store, picture))
+    return DrawnPicture(content, picture.version)
+
+
+async def _draw(store: PictureStore, picture: LinkPicture) -> bytes:
     if (kept := await store.get(picture.file)) is not None:
         return kept
-    async with turns.next():
-        if (kept := await store.get(picture.file)) is not None:
-            return kept
-        photograph = await store.get(picture.photograph) if picture.photograph else None
-        card = Card(mark=MARK, above=picture.brand, title=picture.name, below=picture.says)
-        drawn = await draw_card(card, photograph)
+    photograph = await store.get(picture.photograph) if picture.photograph else None
+    card = Card(mark=MARK, above=picture.brand, title=picture.name, below=picture.says)
+    drawn = await draw_card(card, photograph)
+    if photograph is not None or picture.photograph is None:  # its file may be back for the next who asks
         await store.put(picture.file, drawn)
     return drawn
 

@@ -11,6 +11,7 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.media import cards
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from services.catalog.domain.pictures import file_of
 from services.catalog.jobs.pictures import sweep
 from services.catalog.routes.pictures import store_in
 from services.catalog.tests.makers import a_listing, an_auction, listed, listed_by
@@ -92,7 +93,13 @@ async def test_what_changes_on_it_gives_it_a_new_address(catalog: Service) -> No
         await change(catalog, 7503, product, **told)
         addresses.append(await address_of(catalog, product))
     assert len(set(addresses)) == 4
-    assert [await status_of(catalog, address) for address in addresses] == [404, 404, 404, 200]
+    answers = [await catalog.http.get(address) for address in addresses]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1, "what it was before shows what it is now"
+    assert [answer.headers["Cache-Control"] for answer in answers] == [
+        *["public, max-age=60"] * 3, "public, max-age=3600",
+    ]  # fmt: skip
+    assert len([name for name in await files_of_links(catalog) if f"-{product}-" in name]) == 2
     await change(
         catalog,
         7503,
@@ -136,6 +143,20 @@ async def test_a_removed_listing_has_none(catalog: Service) -> None:
     assert asked.status_code == 404
 
 
+async def test_a_photograph_that_is_away_for_a_moment_is_in_the_next_picture(catalog: Service) -> None:
+    (token,) = await uploaded(catalog, 7509)
+    product = (await listed_by(catalog, 7509, images=[token]))["id"]
+    address, store = await address_of(catalog, product), store_in(catalog.app)
+    photograph = await store.get(file_of(token, "1024"))
+    assert photograph is not None
+    await store.delete(file_of(token, "1024"))
+    bare = (await catalog.http.get(address)).content
+    await store.put(file_of(token, "1024"), photograph)
+    whole = (await catalog.http.get(address)).content
+    assert len(whole) > len(bare)
+    assert (await catalog.http.get(address)).content == whole
+
+
 async def test_a_made_up_address_is_refused_before_anything_is_drawn(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,7 +167,7 @@ async def test_a_made_up_address_is_refused_before_anything_is_drawn(
     product = (await listed_by(catalog, 7505))["id"]
     version = "0123456789abcdef"
     for path in (
-        f"{product}/{version}.jpg", f"9999999/{version}.jpg", f"{2**63}/{version}.jpg", f"-1/{version}.jpg",
+        f"9999999/{version}.jpg", f"{2**63}/{version}.jpg", f"-1/{version}.jpg",
         f"{product}/{version}.png", f"{product}/{version}0.jpg", f"{product}/..%2f..%2fetc%2fpasswd.jpg",
         f"{product}/{version.upper()}.jpg", f"{product}/{'.' * 3000}.jpg", f"{product}/.jpg", f"{product}/",
     ):  # fmt: skip

@@ -24,7 +24,7 @@ import { useFocusAfter, useNextCase } from "./use-next-case";
 export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: string; queue?: Queue }) {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(caseQuery(caseId, queue));
-  if (data) return <Loaded page={data} />;
+  if (data) return <Loaded key={data.case.id} page={data} />;
   if (error) {
     return (
       <ErrorState

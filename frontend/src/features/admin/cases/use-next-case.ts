@@ -22,7 +22,8 @@ export function useFocusAfter(isDeciding: boolean) {
   const onward = useRef<HTMLButtonElement>(null);
   const was = useRef(isDeciding);
   useEffect(() => {
-    if (was.current && !isDeciding) onward.current?.focus();
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (was.current && !isDeciding && isLost) onward.current?.focus();
     was.current = isDeciding;
   }, [isDeciding]);
   return onward;

@@ -1,0 +1,79 @@
+"""A collector of traces: takes what parts export over OTLP, as one in a cluster does."""
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+from deploy.local.ports import LOOPBACK
+
+MOST_SPANS = 50_000
+
+
+@dataclass(frozen=True)
+class Span:
+    """A span as it left a process."""
+
+    service: str
+    name: str
+    trace_id: str
+
+
+class Collector(ThreadingHTTPServer):
+    """Takes spans on a free port, and keeps the newest."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__((LOOPBACK, 0), _Receiver)
+        self.spans: deque[Span] = deque(maxlen=MOST_SPANS)
+
+    @property
+    def address(self) -> str:
+        """Where parts send their spans."""
+        return f"http://{LOOPBACK}:{self.server_port}"
+
+    def of_trace(self, trace_id: str) -> set[tuple[str, str]]:
+        """Return the service and the name of each span of a trace."""
+        return {(one.service, one.name) for one in list(self.spans) if one.trace_id == trace_id}
+
+
+class _Receiver(BaseHTTPRequestHandler):
+    server: Collector
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.path == "/v1/traces":
+            self.server.spans.extend(_spans(body))
+        self.send_response(200 if self.path == "/v1/traces" else 404)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *args: object) -> None:
+        """Print nothing."""
+
+
+def _spans(body: bytes) -> Iterator[Span]:
+    for of_service in ExportTraceServiceRequest.FromString(body).resource_spans:
+        attributes = {one.key: one.value.string_value for one in of_service.resource.attributes}
+        for scope in of_service.scope_spans:
+            for span in scope.spans:
+                yield Span(attributes["service.name"], span.name, span.trace_id.hex())
+
+
+@contextmanager
+def listening() -> Iterator[Collector]:
+    """Yield a collector that listens, and stop it."""
+    collector = Collector()
+    thread = threading.Thread(target=collector.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield collector
+    finally:
+        collector.shutdown()
+        collector.server_close()
+        thread.join()

@@ -27,7 +27,7 @@ CACHE = Counter("gateway_cache", "Guests' reads by where the answer came from", 
 SOCKETS = Gauge("gateway_sockets", "Open live connections", registry=REGISTRY)
 FRESHNESS = Histogram(
     "gateway_bid_frame_seconds",
-    "Time from a bid to its frame, by the clocks of two machines",
+    "Time from a bid until its frame is handed to the sockets, by the clocks of two machines",
     registry=REGISTRY,
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )

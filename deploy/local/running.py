@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -80,7 +81,8 @@ def end_leftovers(run: Running) -> list[str]:
     names = list(run.leftovers())
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         for pid in run.leftovers().values():
-            os.kill(pid, number)
+            with suppress(ProcessLookupError):  # it has ended since it was looked at
+                os.kill(pid, number)
         if _wait(lambda: not run.leftovers(), CHILD_GRACE):
             break
     return names

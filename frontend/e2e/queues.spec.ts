@@ -37,7 +37,8 @@ test("a payment whose callback names another amount waits for finance, who takes
   await page.getByRole("button", { name: "Claim", exact: true }).click();
   await expect(page.getByText("With demo_finance")).toBeVisible();
   await decide(page, "Ask the provider and take its answer", "The callback named a ringgit too much.");
-  await expect(page.getByRole("region", { name: "Carried out" })).toContainText("Done");
+  // Of fifteen questions in five minutes other purchases may have taken all.
+  await expect(page.getByRole("region", { name: "Carried out" })).toContainText("Done", { timeout: 330_000 });
   await expect(page.getByRole("button", { name: "Decide" })).toHaveCount(0);
   await expect(async () => {
     await seller.page.goto("/seller/dashboard?tab=boosted");

@@ -34,7 +34,7 @@ _KEPT_WITHOUT_SECONDS = 1.0
 _MAP_SECONDS = 300.0
 # A page does not wait long for its description: people came for the page.
 _PATIENCE = 1.5
-# For its picture it has its photograph.
+# If the picture made for links is not known by then, the page names the listing's photograph.
 _CARD_PATIENCE = 0.5
 PRIVATE = (
     "/api/",

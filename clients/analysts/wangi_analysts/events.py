@@ -1,4 +1,4 @@
-"""Facts as they come from Kafka, each once, without a copy of the contracts."""
+"""Facts as they come from Kafka, without a copy of the contracts."""
 
 import json
 from collections import OrderedDict
@@ -22,7 +22,8 @@ class Event:
 
 
 class Reader:
-    """Turns what comes from Kafka into events, each once: the stream repeats some after a restart."""
+    """Turns what comes from Kafka into events, each once among the newest ten thousand: the stream repeats
+    some. One that is started anew may see again what was read before."""
 
     def __init__(self) -> None:
         self._seen = OrderedDict[str, None]()

@@ -1,4 +1,4 @@
-"""The exported facts as tables of DuckDB: what both notebooks need."""
+"""The exported facts as tables of DuckDB."""
 
 from pathlib import Path
 

@@ -11,6 +11,6 @@ def keep_inbox(days: int, *, instead_of: int) -> None:
 
     source: str = op.get_bind().execute(_DEFINITION).scalar_one()
     old = f"interval '{instead_of} days'"
-    if old not in source:
+    if source.count(old) != 1:
         raise RuntimeError("keep_tables keeps the inbox for another time")
     op.get_bind().exec_driver_sql(source.replace(old, f"interval '{days} days'"))

@@ -39,10 +39,10 @@ async def close_due(session: AsyncSession) -> int:
 
 
 async def _close(session: AsyncSession, auction: Auction, now: datetime, epoch: int) -> None:
-    LATE.observe((now - auction.ends_at).total_seconds())
-    outcome = ends.outcome_of(auction)
+    outcome, due_at = ends.outcome_of(auction), auction.ends_at
     buyer_id = auction.current_bidder_id if outcome == "sold" else None
     await end(session, auction, outcome, buyer_id, auction.current_bid, now, epoch)
+    LATE.observe((now - due_at).total_seconds())
 
 
 async def end(

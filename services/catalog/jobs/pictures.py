@@ -49,7 +49,7 @@ async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
     while await _let_announced_go(database, now - PATIENCE):
         pass
     async for page in store.pages():
-        swept += await link_pictures.discard_old(database, store, [name for name, _ in page])
+        swept += await link_pictures.discard_old(database, store, page, now)
         old = {token for name, put in page if put < now - PATIENCE and (token := token_of_file(name))}
         async with database.transaction() as session:
             for token in sorted(await picture_queries.unnamed(session, old)):

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -21,6 +21,8 @@ from services.catalog.queries.products import ListingDetails
 from services.catalog.service.pictures import ADDRESS
 
 MARK = "Wangi"
+# Then it is drawn anew for the next who asks, so that what no one shares any more takes no space.
+KEPT_FOR = timedelta(days=30)
 SIZE = "1024"
 # What is shown in place of a price that cannot be paid any more.
 WITHOUT_PRICE = {"sold": "Sold", "archived": "No longer for sale"}
@@ -63,16 +65,19 @@ async def _draw(store: PictureStore, picture: LinkPicture) -> bytes:
     return drawn
 
 
-async def discard_old(database: Database, store: PictureStore, files: Sequence[str]) -> int:
-    """Delete those of these files that show a listing as it is no longer; return how many."""
-    listings = {name: number for name in files if (number := rules.product_of_file(name)) is not None}
+async def discard_old(
+    database: Database, store: PictureStore, files: Sequence[tuple[str, datetime]], now: datetime
+) -> int:
+    """Delete those of these files, each with its moment, that show a listing as it is no longer or are a
+    month old; return how many."""
+    listings = {name: number for name, _ in files if (number := rules.product_of_file(name)) is not None}
     if not listings:
         return 0
     async with database.reading() as session:
         found = await product_queries.in_order(session, sorted(set(listings.values())))
-    now = clock.about_now()
     current = {_picture_of(one, now).file for one in found if one.product.status != "removed"}
-    gone = [name for name in listings if name not in current]
+    worn = {name for name, put in files if put < now - KEPT_FOR}
+    gone = [name for name in listings if name not in current or name in worn]
     await asyncio.gather(*(store.delete(name) for name in gone))
     return len(gone)
 

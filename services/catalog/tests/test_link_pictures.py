@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.media import cards
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from services.catalog.domain.link_pictures import auction_words
 from services.catalog.domain.pictures import file_of
 from services.catalog.jobs.pictures import sweep
 from services.catalog.routes.pictures import store_in
+from services.catalog.service import link_pictures
 from services.catalog.tests.makers import a_listing, an_auction, listed, listed_by
 from services.catalog.tests.pictures import a_picture, uploaded
 
@@ -132,6 +135,29 @@ async def test_of_an_auction_it_says_how_it_stands_and_no_price(
     assert "RM" not in shown[1].below
 
 
+@pytest.mark.parametrize(
+    ("status", "starts", "ends", "words"),
+    [
+        ("active", None, datetime(2026, 3, 2, 15, 59, tzinfo=UTC), "Auction until 2 March 2026"),
+        ("active", None, datetime(2026, 3, 2, 16, 0, tzinfo=UTC), "Auction until 3 March 2026"),
+        (
+            "active",
+            datetime(2026, 3, 1, 16, tzinfo=UTC),
+            datetime(2026, 3, 5, tzinfo=UTC),
+            "Auction from 2 March 2026",
+        ),
+        ("active", None, datetime(2026, 3, 1, tzinfo=UTC), "Auction ended"),
+        ("ended", None, datetime(2026, 3, 5, tzinfo=UTC), "Auction ended"),
+        ("cancelled", None, datetime(2026, 3, 5, tzinfo=UTC), "Auction ended"),
+    ],
+)
+def test_an_auction_is_named_by_its_days_in_malaysia(
+    status: str, starts: datetime | None, ends: datetime, words: str
+) -> None:
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    assert auction_words(status=status, starts_at=starts, ends_at=ends, now=now) == words
+
+
 async def test_a_removed_listing_has_none(catalog: Service) -> None:
     product = (await listed_by(catalog, 7504))["id"]
     address = await address_of(catalog, product)
@@ -243,6 +269,10 @@ async def test_what_shows_a_listing_as_it_was_is_swept(catalog: Service) -> None
     await sweep(catalog.database, store_in(catalog.app), clock.about_now())
     left = await files_of_links(catalog)
     assert [names[number] in left for number in (kept, changed, removed)] == [True, False, False]
+    page = [(names[kept], clock.about_now())]
+    for days, gone in ((29, 0), (31, 1)):
+        later = clock.about_now() + timedelta(days=days)
+        assert await link_pictures.discard_old(catalog.database, store_in(catalog.app), page, later) == gone
 
 
 async def test_a_photograph_that_is_none_ends_only_its_worker(catalog: Service) -> None:

@@ -1,4 +1,4 @@
-"""The inbox remembers a week longer than any fact can come again, and no longer."""
+"""The inbox forgets after 45 days what was handled (decision 0077)."""
 
 from libs.kit.db.inbox_age import keep_inbox
 

@@ -24,6 +24,8 @@ pytestmark = pytest.mark.servers
 
 # A guest's phone refuses pictures of links that are larger.
 MOST_BYTES = 300_000
+# How one begins.
+JPEG = b"\xff\xd8\xff"
 
 
 async def address_of(catalog: Service, product: int) -> str:
@@ -123,7 +125,7 @@ async def test_of_an_auction_it_says_how_it_stands_and_no_price(
 
     async def draw(card: cards.Card, _: bytes | None) -> bytes:
         shown.append(card)
-        return b"jpeg"
+        return JPEG
 
     monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
     fixed = await listed(catalog, price=1250)
@@ -237,7 +239,7 @@ async def test_few_are_drawn_at_once_and_what_comes_beyond_is_told_so(
         most = max(most, at_once)
         await go_on.wait()
         at_once -= 1
-        return b"jpeg"
+        return JPEG
 
     monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
     asked = []

@@ -16,7 +16,7 @@ from services.catalog.queries import same_pictures as queries
 from services.catalog.service import same_pictures
 from services.catalog.tests.makers import listed_by
 from services.catalog.tests.pictures import upload
-from services.catalog.tests.planning import filled
+from tests.support.planning import filled
 
 pytestmark = pytest.mark.servers
 PHOTOS = Path(__file__).parents[3] / "deploy" / "demo" / "photos"
@@ -171,7 +171,7 @@ async def test_no_question_reads_all_pictures(stack: Stack) -> None:
     """Among many: the few pictures of a test are read whole faster than by any index."""
     asked: dict[str, Any] = {"look": 5, "seller_id": 7764, "looked_at": 10, "most": 5, "most_different": 7}
     asked |= {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(5))}
-    async with filled(stack, [MANY], "pictures") as session:
+    async with filled(stack, "catalog", [MANY], "pictures") as session:
         await queries.like(session, 5, 7764)
         plan = await session.execute(text(f"EXPLAIN {queries.LIKE.text}"), asked)
         lines = "\n".join(row[0] for row in plan)

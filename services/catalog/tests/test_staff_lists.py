@@ -10,7 +10,7 @@ from deploy.local.stack import Stack
 from libs.kit.testing import Service, signed_in
 from services.catalog.queries import staff_lists as queries
 from services.catalog.tests.makers import FARID, listed
-from services.catalog.tests.planning import filled
+from tests.support.planning import filled
 from tests.support.table_file import lines_in
 
 pytestmark = pytest.mark.servers
@@ -134,7 +134,7 @@ async def test_no_filter_reads_all_listings(
     def catch(*told: Any) -> None:
         asked.append((told[2], told[3]))
 
-    async with filled(stack, MANY, "people", "products", "product_counts") as session:
+    async with filled(stack, "catalog", MANY, "people", "products", "product_counts") as session:
         connection = await session.connection()
         event.listen(connection.sync_engine, "before_cursor_execute", catch)
         await queries.newest_of_all(session, filters, None, 50)
@@ -152,7 +152,7 @@ async def test_no_filter_reads_all_listings(
 @pytest.mark.usefixtures("catalog")
 async def test_a_seller_is_found_by_name_along_an_index(stack: Stack) -> None:
     named = "SELECT user_id FROM people WHERE lower(username) = lower('someone777') AND username <> ''"
-    async with filled(stack, MANY[:1], "people") as session:
+    async with filled(stack, "catalog", MANY[:1], "people") as session:
         plan = [row[0] for row in await session.execute(text(f"EXPLAIN {named}"))]
     assert any("ix_people_username" in line for line in plan), plan
 

@@ -1,4 +1,4 @@
-"""The tables of catalog as their owner sees them, who may say anew what the planner knows of them."""
+"""The tables of a service as their owner sees them, who may say anew what the planner knows of them."""
 
 import contextlib
 from collections.abc import AsyncIterator, Sequence
@@ -11,10 +11,12 @@ from libs.kit.db.database import Database
 
 
 @contextlib.asynccontextmanager
-async def filled(stack: Stack, statements: Sequence[str], *tables: str) -> AsyncIterator[AsyncSession]:
+async def filled(
+    stack: Stack, service: str, statements: Sequence[str], *tables: str
+) -> AsyncIterator[AsyncSession]:
     """Yield a session with many rows and figures of now, as after a night's work of PostgreSQL; what tests
     before have left in the tables and in its figures decides no plan. Nothing of it is kept."""
-    owner = Database(stack.admin_url.rsplit("/", 1)[0] + "/wangi", "catalog", pool_size=1)
+    owner = Database(stack.admin_url.rsplit("/", 1)[0] + "/wangi", service, pool_size=1)
     try:
         async with owner.transaction() as session:
             for statement in (*statements, *(f"ANALYZE {table}" for table in tables)):

@@ -86,11 +86,13 @@ async def place(
         update={"type": "wangi.auth.OfALaterBuild.v1", "data": {"said": WORDS, "parts": {"said": [WORDS]}}}
     )
     assert sum(WORDS in json.dumps(one.data) for one in planted) > 5
-    told = [
-        Envelope.model_validate_json(bytes(row["payload"]))
+    rows = [
+        bytes(row["payload"])
         for service in everybody.services.values()
-        for row in await service.rows("SELECT payload FROM outbox WHERE topic NOT LIKE '%.dlq'")
+        for row in await service.rows("SELECT payload FROM outbox")
     ]
+    # Beside facts there are dead letters, which the record does not take.
+    told = [Envelope.model_validate_json(row) for row in rows if "specversion" in json.loads(row)]
     assert told, "the person is in some facts"
     # What is read through a fresh one begins with what the record holds.
     monkeypatch.setattr(admin.app.state, "tail", Tail(admin.database), raising=False)

@@ -1,6 +1,7 @@
 """No answer holds what is private to another person: every route of the contract, asked by each role (S04,
 P-G1)."""
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,9 +33,14 @@ class Canary:
         return [name for name, words in self.private.items() if words in text and name not in but_for]
 
 
+_NUMBERS = itertools.count(1)
+
+
 @pytest.fixture(scope="module")
 async def canary(auth: Service) -> Canary:
-    person = await a_person(auth, email="canary-e-mail@mail.example", lastName="Canary-Lastname")
+    number = next(_NUMBERS)  # of each file that uses it
+    email = f"canary-e-mail-{number}@mail.example"
+    person = await a_person(auth, email=email, lastName="Canary-Lastname")
     phone = person.elsewhere()
     phone.cookies = {}
     headers = {
@@ -43,7 +49,7 @@ async def canary(auth: Service) -> Canary:
     }
     form = {"username": person.form["username"], "password": PASSWORD}
     await phone.call("POST", "/api/v1/auth/login", json=form, headers=headers)
-    wanted = {"address": ADDRESS, "bio": BIO, "email": "canary-pending@mail.example"}
+    wanted = {"address": ADDRESS, "bio": BIO, "email": f"canary-pending-{number}@mail.example"}
     proof = await person.proof()
     assert (
         await person.call("PATCH", f"/api/user/{person.id}", json=wanted, headers=proof)

@@ -59,6 +59,7 @@ export async function reads(page: Page, words: string): Promise<void> {
 /** Nothing that axe finds and nothing beside the page, light on a desktop and dark on a phone. */
 export async function isWell(page: Page, name = ""): Promise<void> {
   const before = page.viewportSize();
+  await expect(page.locator("h1").first()).toBeVisible();
   for (const [colorScheme, width] of [
     ["light", 1440],
     ["dark", 390],

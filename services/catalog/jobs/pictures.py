@@ -42,7 +42,7 @@ async def _discard(database: Database, store: PictureStore, token: str) -> bool:
 
 async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
     """Delete uploads that no listing claimed in a day, places whose pictures never came, files that no row
-    names, pictures of links to listings that changed."""
+    names, pictures of links that are old or whose listings changed."""
     swept = 0
     while found := await _let_unclaimed_go(database, now - PATIENCE):
         swept += found

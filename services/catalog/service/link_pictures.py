@@ -1,4 +1,4 @@
-"""Pictures of links to listings: drawn when one is asked for first, kept until the listing changes."""
+"""Pictures of links to listings: drawn when first asked for, kept until a change, thirty days at most."""
 
 import asyncio
 from collections.abc import Sequence

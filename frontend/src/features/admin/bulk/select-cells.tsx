@@ -7,9 +7,9 @@ import type { Selection } from "./use-selection";
 export function SelectAllCell({ selection }: { selection: Selection }) {
   const { i18n } = useLingui();
   return (
-    <HeadCell className="w-11">
+    <HeadCell data-select className="w-11">
       <Checkbox checked={selection.isAll} onChange={selection.toggleAll}>
-        <span className="sr-only">{i18n.t("Choose all shown")}</span>
+        <span className="md:sr-only">{i18n.t("Choose all shown")}</span>
       </Checkbox>
     </HeadCell>
   );
@@ -18,7 +18,7 @@ export function SelectAllCell({ selection }: { selection: Selection }) {
 export function SelectCell({ selection, id, name }: { selection: Selection; id: number; name: string }) {
   const { i18n } = useLingui();
   return (
-    <Cell className="w-11">
+    <Cell data-select className="w-11">
       <Checkbox checked={selection.has(id)} onChange={() => selection.toggle(id)}>
         <span className="sr-only">{i18n.t("Choose {name}", { name })}</span>
       </Checkbox>

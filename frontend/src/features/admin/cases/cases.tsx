@@ -64,7 +64,7 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
         <CaseBulk queue={queue} cases={cases ?? []} selection={selection} />
-        <Table label={i18n.t("Cases")}>
+        <Table label={i18n.t("Cases")} isStacked>
           <thead>
             <tr>
               {open.length > 0 ? <SelectAllCell selection={selection} /> : <HeadCell />}
@@ -115,7 +115,7 @@ function Row({ one, selection }: { one: Case; selection: Selection }) {
       <Cell>
         <CaseState one={one} />
       </Cell>
-      <Cell numeric className="whitespace-nowrap">
+      <Cell numeric data-head={one.overAt ? undefined : i18n.t("Waits")} className="whitespace-nowrap">
         {one.overAt ? formatDateTime(one.overAt) : ageOf(one.waitsSince, now)}
         {!one.overAt && Date.parse(one.dueAt) < now && (
           <span className="block text-meta font-semibold text-rosella">{i18n.t("Late")}</span>

@@ -51,7 +51,7 @@ export function Listings() {
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
         {mayJudge && <ListingsBulk listings={listings ?? []} selection={selection} />}
-        <Table label={i18n.t("Listings")}>
+        <Table label={i18n.t("Listings")} isStacked>
           <thead>
             <tr>
               {mayJudge && <SelectAllCell selection={selection} />}

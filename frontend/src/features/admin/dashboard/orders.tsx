@@ -99,7 +99,7 @@ function Lines({ orders }: { orders: StaffOrder[] }) {
   return (
     <>
       {mayMove && <OrdersBulk orders={orders} selection={selection} />}
-      <Table label={i18n.t("Orders")}>
+      <Table label={i18n.t("Orders")} isStacked>
         <thead>
           <tr>
             {mayMove && <SelectAllCell selection={selection} />}

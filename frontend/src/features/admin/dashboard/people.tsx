@@ -54,7 +54,7 @@ function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) 
   return (
     <>
       {mayBan && <PeopleBulk people={people} selection={selection} />}
-      <Table label={i18n.t("Users")}>
+      <Table label={i18n.t("Users")} isStacked>
         <thead>
           <tr>
             {mayBan && <SelectAllCell selection={selection} />}

@@ -43,7 +43,7 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
-        <Table label={i18n.t("Disputes")}>
+        <Table label={i18n.t("Disputes")} isStacked>
           <thead>
             <tr>
               <HeadCell>{i18n.t("Dispute")}</HeadCell>

@@ -41,7 +41,7 @@ export function Risk({ state, onState }: { state: string; onState: (state: strin
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
-        <Table label={i18n.t("Risk")}>
+        <Table label={i18n.t("Risk")} isStacked>
           <thead>
             <tr>
               <HeadCell>{i18n.t("Who")}</HeadCell>

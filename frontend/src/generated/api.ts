@@ -7125,6 +7125,8 @@ export interface components {
             auctionId: number;
             /** Buyerid */
             buyerId: number;
+            /** Buyerusername */
+            buyerUsername: string;
             /** Counting */
             counting: number;
             /**
@@ -7151,6 +7153,8 @@ export interface components {
             remindedAt: string | null;
             /** Sellerid */
             sellerId: number;
+            /** Sellerusername */
+            sellerUsername: string;
             /** Settledat */
             settledAt: string | null;
             /** Strikeid */
@@ -11467,6 +11471,8 @@ export interface components {
             productId: number;
             /** Sellerid */
             sellerId: number;
+            /** Sellerusername */
+            sellerUsername: string;
             /** Status */
             status: string;
         };
@@ -11490,10 +11496,14 @@ export interface components {
             otherProductId: number;
             /** Othersellerid */
             otherSellerId: number;
+            /** Othersellerusername */
+            otherSellerUsername: string;
             /** Productid */
             productId: number;
             /** Sellerid */
             sellerId: number;
+            /** Sellerusername */
+            sellerUsername: string;
         };
         /**
          * SearchChangeIn
@@ -12923,6 +12933,7 @@ export interface operations {
                      * @example {
                      *       "auctionId": 38,
                      *       "buyerId": 734,
+                     *       "buyerUsername": "text",
                      *       "counting": 3,
                      *       "givenAt": "2026-11-26T12:00:00Z",
                      *       "liftedAt": "2026-11-26T12:00:00Z",
@@ -12933,6 +12944,7 @@ export interface operations {
                      *       "productId": 52,
                      *       "remindedAt": "2026-11-26T12:00:00Z",
                      *       "sellerId": 830,
+                     *       "sellerUsername": "text",
                      *       "settledAt": "2026-11-26T12:00:00Z",
                      *       "strikeId": 841,
                      *       "wonAt": "2026-11-26T12:00:00Z"
@@ -18917,6 +18929,7 @@ export interface operations {
                      *           "name": "Interlude Man",
                      *           "productId": 52,
                      *           "sellerId": 830,
+                     *           "sellerUsername": "text",
                      *           "status": "active"
                      *         }
                      *       ],
@@ -18928,8 +18941,10 @@ export interface operations {
                      *           "otherImageUrl": "text",
                      *           "otherProductId": 566,
                      *           "otherSellerId": 444,
+                     *           "otherSellerUsername": "text",
                      *           "productId": 52,
-                     *           "sellerId": 830
+                     *           "sellerId": 830,
+                     *           "sellerUsername": "text"
                      *         }
                      *       ]
                      *     }

@@ -153,6 +153,9 @@ class StrikeCaseOut(Out):
     product_id: int | None
     seller_id: int
     buyer_id: int
+    # Empty for people whose name is gone or not known here yet.
+    seller_username: str
+    buyer_username: str
     # In cents.
     price: Sen
     won_at: datetime

@@ -13,6 +13,7 @@ from libs.kit.process import clock
 from services.auction.domain import sales as rules
 from services.auction.models import Strike
 from services.auction.queries import auctions as auction_queries
+from services.auction.queries import people as people_queries
 from services.auction.queries import sales as queries
 from services.auction.schemas.sales import StrikeCaseOut
 
@@ -78,10 +79,12 @@ async def case_of(session: AsyncSession, strike_id: int) -> StrikeCaseOut:
     sale = next(one for one in sales if one.buyer_id == strike.user_id)
     every = await queries.strikes_of(session, strike.user_id)
     paused = await queries.pause_of(session, strike.user_id)
+    names = await people_queries.names(session, {auction.seller_id, strike.user_id})
     return StrikeCaseOut(
         strike_id=strike_id, number=strike.number, given_at=strike.given_at, lifted_at=strike.lifted_at,
         auction_id=strike.auction_id, product_id=auction.product_id, seller_id=auction.seller_id,
-        buyer_id=strike.user_id, price=sale.price, won_at=sale.won_at, pay_by=sale.pay_by,
+        buyer_id=strike.user_id, seller_username=names.get(auction.seller_id, ""),
+        buyer_username=names.get(strike.user_id, ""), price=sale.price, won_at=sale.won_at, pay_by=sale.pay_by,
         reminded_at=sale.reminded_at, settled_at=sale.settled_at, counting=queries.recent(every, now),
         paused_until=paused.until if paused is not None and paused.until > now else None,
     )  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 from libs.contracts.events.admin import StrikeDecided
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from services.auction.models import Person
 from services.auction.tests.makers import SELLER_ID, bid, bidder, opened
 from services.auction.tests.test_sales import unpaid
 from services.auction.tests.test_taken_back import KIM, LEE, a_slip, take_back
@@ -89,11 +90,14 @@ async def test_staff_reads_what_happened_and_both_sides_of_a_strike(auction: Ser
     auction_id = await unpaid(auction, me)
     strike = await newest_strike(auction, 18_631)
     path = f"/api/admin/auctions/strike-cases/{strike['strikeId']}"
+    async with auction.database.transaction() as session:
+        await session.merge(Person(user_id=18_631, username="amir_18631"))
     seen = (await auction.http.get(path, headers=STAFF)).json()
     assert {name: seen[name] for name in ("auctionId", "sellerId", "buyerId", "price", "counting", "number")} == {
         "auctionId": auction_id, "sellerId": SELLER_ID, "buyerId": 18_631, "price": 10_500, "counting": 1,
         "number": 1,
     }  # fmt: skip
+    assert seen["buyerUsername"] == "amir_18631"
     assert (seen["settledAt"], seen["liftedAt"]) == (strike["givenAt"], None)
     assert (await auction.http.get(path, headers=me)).status_code == 403
     missing = await auction.http.get("/api/admin/auctions/strike-cases/999999999", headers=STAFF)

@@ -23,4 +23,6 @@ class SameCodeOut(Out):
     product_id: int
     name: str
     seller_id: int
+    # Empty for people whose name is gone or not known here yet.
+    seller_username: str
     status: str

@@ -96,9 +96,11 @@ class SamePictureOut(Out):
 
     product_id: int
     seller_id: int
+    seller_username: str
     image_url: str
     other_product_id: int
     other_seller_id: int
+    other_seller_username: str
     other_image_url: str
     # In how many of 64 bits they differ.
     distance: int

@@ -26,6 +26,7 @@ from services.catalog.queries import products as product_queries
 from services.catalog.queries import reports as report_queries
 from services.catalog.queries import revisions as revision_queries
 from services.catalog.queries import same_pictures as same_picture_queries
+from services.catalog.queries import staff_lists as staff_list_queries
 from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.batch_codes import SameCodeOut
 from services.catalog.schemas.products import product_out
@@ -247,20 +248,30 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
     if not code:
         return []
     whose = (product.brand_key, code, product.seller_id)
+    found = await batch_code_queries.of_others(session, *whose, MOST_SAME)
+    names = await staff_list_queries.names(session, {one.seller_id for one in found})
     return [
-        SameCodeOut(product_id=one.id, name=one.name, seller_id=one.seller_id, status=one.status)
-        for one in await batch_code_queries.of_others(session, *whose, MOST_SAME)
-    ]
+        SameCodeOut(
+            product_id=one.id, name=one.name, seller_id=one.seller_id,
+            seller_username=names.get(one.seller_id, ""), status=one.status,
+        )
+        for one in found
+    ]  # fmt: skip
 
 
 async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
+    found = await same_picture_queries.about(session, product_id, MOST_SAME)
+    sellers = {one.seller_id for one in found} | {one.other_seller_id for one in found}
+    names = await staff_list_queries.names(session, sellers)
     return [
         SamePictureOut(
-            product_id=one.product_id, seller_id=one.seller_id, image_url=f"/api/images/{one.token}",
+            product_id=one.product_id, seller_id=one.seller_id,
+            seller_username=names.get(one.seller_id, ""), image_url=f"/api/images/{one.token}",
             other_product_id=one.other_id, other_seller_id=one.other_seller_id,
+            other_seller_username=names.get(one.other_seller_id, ""),
             other_image_url=f"/api/images/{one.other_token}", distance=one.distance, found_at=one.found_at,
         )
-        for one in await same_picture_queries.about(session, product_id, MOST_SAME)
+        for one in found
     ]  # fmt: skip
 
 

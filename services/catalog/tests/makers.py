@@ -30,6 +30,16 @@ def an_auction(**terms: Any) -> dict[str, Any]:
     return a_listing(listingType="auction", auction={"startingPrice": 100, "endsAt": ends} | terms)
 
 
+async def name_people(catalog: Service, names: dict[int, str]) -> None:
+    """These people have these names from now on."""
+    known = text(
+        "INSERT INTO people (user_id, username) VALUES (:id, :name) "
+        "ON CONFLICT (user_id) DO UPDATE SET username = excluded.username"
+    )
+    async with catalog.database.transaction() as session:
+        await session.execute(known, [{"id": one, "name": name} for one, name in names.items()])
+
+
 async def forget_next(catalog: Service) -> bool:
     """One more piece of each erasure."""
     return await forgetting.go_on(catalog.database, next_piece, PersonForgotten)

@@ -6,7 +6,7 @@ import pytest
 
 from libs.kit.testing import Service, signed_in
 from services.catalog.domain.batch_codes import read
-from services.catalog.tests.makers import listed_by
+from services.catalog.tests.makers import listed_by, name_people
 
 THIS_YEAR = 2026
 # Codes whose years are publicly known: brand, code, year of purchase, verdict, years.
@@ -110,9 +110,13 @@ async def test_staff_sees_who_else_lists_the_same_code_and_others_do_not(catalog
     await listed_by(catalog, 7622, brand="Dior", batchCode="5C01")
     removed = await listed_by(catalog, 7623, brand="Guerlain", batchCode="5C01")
     await catalog.http.delete(f"/api/products/{removed['id']}", headers=signed_in(7623))
+    await name_people(catalog, {7622: "farid_7622"})
     path = f"/api/admin/products/{mine['id']}/reports"
     answer = await catalog.http.get(path, headers=signed_in(61, "aisyah", roles=("admin",)))
-    same = {"productId": theirs["id"], "name": theirs["name"], "sellerId": 7622, "status": "active"}
+    same = {
+        "productId": theirs["id"], "name": theirs["name"], "sellerId": 7622, "sellerUsername": "farid_7622",
+        "status": "active",
+    }  # fmt: skip
     assert answer.json()["sameCode"] == [same]
     assert (await catalog.http.get(path, headers=signed_in(7621))).status_code == 403
     shown = (await catalog.http.get(f"/api/products/{mine['id']}")).json()

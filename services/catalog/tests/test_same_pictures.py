@@ -14,7 +14,7 @@ from libs.kit.testing import Service, signed_in
 from services.catalog.domain.same_pictures import near_quarters
 from services.catalog.queries import same_pictures as queries
 from services.catalog.service import same_pictures
-from services.catalog.tests.makers import listed_by
+from services.catalog.tests.makers import listed_by, name_people
 from services.catalog.tests.pictures import upload
 from tests.support.planning import filled
 
@@ -85,6 +85,7 @@ async def test_a_copy_is_found_and_told_once_with_both_photographs(catalog: Serv
     image = photograph(BOTTLES[0])
     first = await show(catalog, number, saved(image))
     later = await show(catalog, number + 1, COPIES[copy](image))
+    await name_people(catalog, {number: f"first_{number}"})
     await compare(catalog)
     (fact,) = await told_of(catalog, later)
     assert (fact["otherProductId"], fact["otherSellerId"]) == (first["id"], number)
@@ -94,6 +95,7 @@ async def test_a_copy_is_found_and_told_once_with_both_photographs(catalog: Serv
         (found,) = await found_at(catalog, product)
         assert (found["productId"], found["otherProductId"]) == (later["id"], first["id"])
         assert found["imageUrl"] == later["images"][0]["imageUrl"]
+        assert found["otherSellerUsername"] == f"first_{number}"
         assert found["otherImageUrl"] == first["images"][0]["imageUrl"]
 
 

@@ -28,12 +28,14 @@ export function SamePictures({ found }: { found: Pair[] }) {
               imageUrl={pair.imageUrl}
               productId={pair.productId}
               sellerId={pair.sellerId}
+              sellerUsername={pair.sellerUsername}
             />
             <Side
               caption={i18n.t("Shown first")}
               imageUrl={pair.otherImageUrl}
               productId={pair.otherProductId}
               sellerId={pair.otherSellerId}
+              sellerUsername={pair.otherSellerUsername}
             />
           </ul>
           <p className="text-meta text-ink-3">
@@ -53,9 +55,10 @@ interface SideProps {
   imageUrl: string;
   productId: number;
   sellerId: number;
+  sellerUsername: string;
 }
 
-function Side({ caption, imageUrl, productId, sellerId }: SideProps) {
+function Side({ caption, imageUrl, productId, sellerId, sellerUsername }: SideProps) {
   const { i18n } = useLingui();
   return (
     <li className="grid content-start gap-1 text-small">
@@ -65,7 +68,7 @@ function Side({ caption, imageUrl, productId, sellerId }: SideProps) {
         {i18n.t("Listing {id}", { id: String(productId) })}
       </Link>
       <Link to={adminPaths.person(sellerId)} className="link inline-flex min-h-6 items-center justify-self-start">
-        {i18n.t("Seller {id}", { id: String(sellerId) })}
+        {sellerUsername || i18n.t("Seller {id}", { id: String(sellerId) })}
       </Link>
     </li>
   );
@@ -84,7 +87,7 @@ export function SameCode({ found, code }: { found: Reported["sameCode"]; code: s
         })}
       </p>
       <ul className="grid gap-1 text-small">
-        {found.map(({ productId, name, sellerId, status }) => (
+        {found.map(({ productId, name, sellerId, sellerUsername, status }) => (
           <li key={productId} className="flex flex-wrap items-center gap-2">
             <Link
               to={adminPaths.listing(productId)}
@@ -93,7 +96,7 @@ export function SameCode({ found, code }: { found: Reported["sameCode"]; code: s
               {bottleName(name)}
             </Link>
             <Link to={adminPaths.person(sellerId)} className="link inline-flex min-h-6 items-center text-ink-2">
-              {i18n.t("Seller {id}", { id: String(sellerId) })}
+              {sellerUsername || i18n.t("Seller {id}", { id: String(sellerId) })}
             </Link>
             <ListingState status={status} />
           </li>

@@ -39,9 +39,9 @@ export function StrikeSubject({ strikeId }: { strikeId: number }) {
 function Loaded({ one }: { one: StrikeCase }) {
   const { i18n } = useLingui();
   const moment = (at: string | null) => (at ? formatDateTime(at) : i18n.t("Not yet"));
-  const person = (id: number) => (
+  const person = (id: number, username: string) => (
     <Link key={id} to={adminPaths.person(id)} className="link inline-flex min-h-6 items-center">
-      {nameOf({ id, username: "" })}
+      {nameOf({ id, username })}
     </Link>
   );
   const facts: [string, ReactNode][] = [
@@ -51,8 +51,8 @@ function Loaded({ one }: { one: StrikeCase }) {
         {i18n.t("Auction {id}", { id: String(one.auctionId) })}
       </Link>,
     ],
-    [i18n.t("Seller"), person(one.sellerId)],
-    [i18n.t("Winner"), person(one.buyerId)],
+    [i18n.t("Seller"), person(one.sellerId, one.sellerUsername)],
+    [i18n.t("Winner"), person(one.buyerId, one.buyerUsername)],
     [i18n.t("Price"), <Price key="price" ringgit={toRinggit(one.price)} sen />],
     [i18n.t("Won"), formatDateTime(one.wonAt)],
     [i18n.t("Reminded"), moment(one.remindedAt)],

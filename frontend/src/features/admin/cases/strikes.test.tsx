@@ -50,6 +50,8 @@ it("a strike shows the auction and both sides, is late, and is taken back with a
     productId: 12,
     sellerId: 5,
     buyerId: 9,
+    sellerUsername: "farid",
+    buyerUsername: "",
     price: 10_500,
     wonAt: NOW,
     payBy: NOW,
@@ -69,7 +71,8 @@ it("a strike shows the auction and both sides, is late, and is taken back with a
   );
   expect(await screen.findByRole("link", { name: "Auction 422" })).toHaveAttribute("href", "/auctions/422");
   expect(screen.getByText("I paid on Monday.")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Person 5" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "farid" })).toHaveAttribute("href", "/admin/people/5");
+  expect(screen.getByRole("link", { name: "Person 9" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Decide" }));
   const dialog = await screen.findByRole("dialog", { name: "How does it end?" });
   expect(within(dialog).getByLabelText("Reason")).toHaveTextContent("It was paid");

@@ -191,11 +191,12 @@ def _secrets(_: Any) -> int:
 
 
 def _openapi(_: Any) -> int:
-    from deploy import event_catalogue, frame_catalogue, openapi
+    from deploy import event_catalogue, frame_catalogue, guide_pages, openapi
 
     openapi.write()
     event_catalogue.write()
     frame_catalogue.write()
+    guide_pages.write()
     return 0
 
 

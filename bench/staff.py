@@ -34,7 +34,7 @@ _CASES = """
 INSERT INTO admin.cases (id, kind, subject_id, about_id, state, priority, reported_for, reports, version, opened_at,
     waits_since, decision, reason, decided_by, over_at) OVERRIDING SYSTEM VALUE
 SELECT $1::bigint + n, (ARRAY['listing', 'person', 'message', 'review'])[1 + n % 4], n, $1::bigint + n * 7,
-    CASE WHEN n * 4 <= $2::int * 3 THEN 'decided' WHEN n % 5 = 0 THEN 'appealed' ELSE 'open' END, n % 4,
+    CASE WHEN n * 4 <= $2::int * 3 THEN 'decided' WHEN n % 5 = 0 THEN 'appealed' ELSE 'open' END, n % 3,
     'counterfeit', 3, 2, now() - ($2::int - n) * interval '1 minute', now() - ($2::int - n) * interval '1 minute',
     CASE WHEN n * 4 <= $2::int * 3 THEN 'warn' END, CASE WHEN n * 4 <= $2::int * 3 THEN 'counterfeit' END,
     CASE WHEN n * 4 <= $2::int * 3 THEN 1 + n % 9 END,

@@ -63,10 +63,9 @@ async def list_accounts(
     """List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless more
     than 1,000 are found. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`."""
     now, before = clock.about_now(), row_of(cursor) if cursor else None
-    people = await queries.newest_people(
+    people, total = await queries.page_of_people(
         session, filters, now, before=before, most=limit, skip=0 if cursor else skipped(page, limit)
     )
-    total = await queries.count_people(session, filters, now)
     if total is not None:
         response.headers["X-Total-Count"] = str(total)
     if len(people) == limit:

@@ -87,15 +87,17 @@ async def export_accounts(
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
     """Return an account with where it is signed in and what staff did to it; each look is recorded."""
-    user = await staff.read(session, user_id, admin_id=staffer.user_id)
-    sign_ins = await session_queries.families_of(session, user_id, await clock.now(session))
+    user, now = await staff.read(session, user_id, admin_id=staffer.user_id)
+    sign_ins = await session_queries.families_of(session, user_id, now)
+    acts = await erasure_queries.acts_on(session, user_id)
+    known = acts if len(acts) < erasure_queries.MOST_ACTS else None
     return AccountPageOut(
         account=AccountOut.of(user),
         email_hash=folded(user.email_key),
         sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
-        acts=[StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)],
-        ban_asked=BanAskedOut.of(await bans.pending_ban_request(session, user_id)),
-        role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id)),
+        acts=[StaffActOut.of(act) for act in acts],
+        ban_asked=BanAskedOut.of(await bans.pending_ban_request(session, user_id, known)),
+        role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id, known)),
     )
 
 

@@ -162,10 +162,10 @@ def _found_by(search: str, of: _Columns) -> ColumnElement[bool] | None:
     if not terms:
         return false() if search.strip() else None
     matching = of.searchable.op("@@")(text_query(terms))
-    # As the two indexes have it: of what may be found in the shop, and of what was removed. As a parameter the
-    # word would match neither in a plan that is kept for all values.
-    removed = literal_column("'removed'")
-    words = (matching & (of.status != removed)) | (matching & (of.status == removed))
+    # As the two indexes have it: of what may be found in the shop, and of what was removed. As a parameter
+    # the word would fit neither in a plan that is kept for all values.
+    removed: ColumnElement[str] = literal_column("'removed'")
+    words: ColumnElement[bool] = (matching & (of.status != removed)) | (matching & (of.status == removed))
     return words if number is None else (of.id == number) | words
 
 

@@ -151,7 +151,9 @@ async def test_no_filter_reads_all_listings(
 
 
 @pytest.mark.usefixtures("catalog")
-async def test_a_word_is_looked_up_in_the_index_also_by_a_plan_that_was_kept_for_any_word(stack: Stack) -> None:
+async def test_a_word_is_looked_up_in_the_index_also_by_a_plan_that_was_kept_for_any_word(
+    stack: Stack,
+) -> None:
     """PostgreSQL plans a question anew five times, then keeps a plan that knows no word."""
     asked: list[str] = []
     async with filled(stack, "catalog", MANY, "people", "products", "product_counts") as session:

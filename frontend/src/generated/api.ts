@@ -8953,6 +8953,8 @@ export interface components {
         BoostDisputeLineOut: {
             /** Amount */
             amount: number;
+            /** Appealuntil */
+            appealUntil: string | null;
             /** Buyerid */
             buyerId: number;
             claim: components["schemas"]["BoostClaimOut"] | null;
@@ -13787,6 +13789,7 @@ export interface operations {
                      *       "disputes": [
                      *         {
                      *           "amount": 3,
+                     *           "appealUntil": "2026-11-26T12:00:00Z",
                      *           "buyerId": 734,
                      *           "claim": {
                      *             "claimedBy": 3,

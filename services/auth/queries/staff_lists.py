@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ARRAY, BigInteger, ColumnElement, any_, func, literal, select
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, any_, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -92,7 +92,14 @@ def _found_by(search: str) -> ColumnElement[bool]:
     if search.lower().startswith(BY_HASH):
         digest = search[len(BY_HASH) :].strip().lower()[:FOLDED_LENGTH]
         return func.auth.email_hash(col(User.email_key)) == digest
-    term = search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
+    whole = search.lower()
+    # The letters after the "@" are those of very many: only the ones before it are looked up in the index.
+    before, at, _ = whole.partition("@")
+    sought = before + at if len(before) >= INDEXED_LETTERS else whole
+    term = sought.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
     # Fewer letters than the index goes by: what begins so.
     term = term if len(search) < INDEXED_LETTERS else "%" + term
-    return col(User.username_key).like(term) | col(User.email_key).like(term)
+    keys = (col(User.username_key), col(User.email_key))
+    if sought == whole:
+        return or_(*(key.like(term) for key in keys))
+    return or_(*(key.like(term) & (func.strpos(key, whole) > 0) for key in keys))

@@ -89,6 +89,19 @@ async def test_one_or_two_letters_find_names_that_begin_so(auth: Service) -> Non
     assert other.id in found
 
 
+async def test_a_whole_address_finds_it_and_no_other_that_begins_alike(auth: Service) -> None:
+    admin = await an_admin(auth)
+    one = await a_person(auth, email="sameletters@one.example")
+    other = await a_person(auth, email="sameletters@two.example")
+    for search, expected in (
+        ("sameletters@", [other.id, one.id]), ("SameLetters@one.example", [one.id]), ("letters@two", [other.id]),
+        ("sameletters@_ne.example", []), ("sameletters@%.example", []), ("sameletters@three.example", []),
+    ):  # fmt: skip
+        found = await admin.call("GET", USERS, params={"search": search})
+        assert [account["id"] for account in found.json()] == expected, search
+        assert found.headers["X-Total-Count"] == str(len(expected))
+
+
 async def test_a_search_that_finds_very_many_says_no_total(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -246,6 +246,8 @@ class DisputeLineOut(Out):
     is_escalated: bool
     outcome: Outcome | None
     decided_at: datetime | None
+    # None where nothing was decided that may still be appealed.
+    appeal_until: datetime | None
     waits_for_second_person: bool
     claim: ClaimOut | None
 

@@ -118,15 +118,12 @@ export const stateNames = (): Record<Deal["state"], string> => ({
 });
 
 /** As `stateNames`, also whether what was decided may still be appealed. */
-export function stateOf(deal: Deal): string {
-  if (isHeldByModerators(deal)) return stateNames().withheld;
-  const { state, appeal } = deal;
-  return decidedName(state, appeal && !appeal.appealedAt ? appeal.until : null);
-}
+export const stateOf = (deal: Deal): string =>
+  isHeldByModerators(deal) ? stateNames().withheld : decidedName(deal.state, deal.appeal?.until);
 
 /** The name of a state; of a decision, also whether it may be appealed until a time to come. */
-export const decidedName = (state: Deal["state"], appealUntil: string | null): string =>
-  state === "decided" && appealUntil !== null && Date.parse(appealUntil) > serverNow()
+export const decidedName = (state: Deal["state"], appealUntil?: string | null): string =>
+  state === "decided" && appealUntil && Date.parse(appealUntil) > serverNow()
     ? i18n.t("Decided, may be appealed")
     : stateNames()[state];
 

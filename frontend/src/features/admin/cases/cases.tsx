@@ -15,7 +15,16 @@ import { reasonNames } from "../layout/reason-words";
 import { Listed, moveFocus } from "../layout/staff-list";
 import { type Case, casesQuery, type Filters, type Queue } from "./api";
 import { CaseBulk } from "./case-bulk";
-import { ageOf, caseAddress, inAddress, moderatedKinds, nameOf, reportsIn, stateNames, subjectName } from "./case-words";
+import {
+  ageOf,
+  caseAddress,
+  inAddress,
+  moderatedKinds,
+  nameOf,
+  reportsIn,
+  stateNames,
+  subjectName,
+} from "./case-words";
 import { decisionName } from "./decision-words";
 
 interface Props {

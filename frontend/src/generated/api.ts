@@ -5734,6 +5734,8 @@ export interface components {
          * @description One fact of the record.
          */
         AdminAuditEntryOut: {
+            /** Byname */
+            byName: string;
             /** Data */
             data: {
                 [key: string]: unknown;
@@ -8848,6 +8850,8 @@ export interface components {
             appeal: components["schemas"]["BoostAppealOut"] | null;
             /** Buyerid */
             buyerId: number;
+            /** Buyername */
+            buyerName: string;
             claim: components["schemas"]["BoostClaimOut"] | null;
             /** Dealid */
             dealId: number;
@@ -8880,6 +8884,8 @@ export interface components {
             sellerAmount: number;
             /** Sellerid */
             sellerId: number;
+            /** Sellername */
+            sellerName: string;
             /** Shipby */
             shipBy: string | null;
             /**
@@ -13182,6 +13188,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "byName": "text",
                      *         "data": {},
                      *         "eventId": "text",
                      *         "happenedAt": "2026-11-26T12:00:00Z",
@@ -13877,6 +13884,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -13942,6 +13950,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -14027,6 +14036,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -14092,6 +14102,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -14190,6 +14201,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -14255,6 +14267,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -14349,6 +14362,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -14414,6 +14428,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -22665,6 +22680,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -22730,6 +22746,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -22806,6 +22823,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -22871,6 +22889,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -22969,6 +22988,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23034,6 +23054,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23128,6 +23149,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23193,6 +23215,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23287,6 +23310,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23352,6 +23376,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23450,6 +23475,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23515,6 +23541,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23613,6 +23640,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23678,6 +23706,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23787,6 +23816,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23852,6 +23882,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23977,6 +24008,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -24042,6 +24074,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -24231,6 +24264,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -24296,6 +24330,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -24390,6 +24425,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -24455,6 +24491,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [

@@ -118,6 +118,9 @@ class DealOut(Out):
     product_id: int
     seller_id: int
     buyer_id: int
+    # For staff; the two read each other's with the order.
+    seller_name: str
+    buyer_name: str
     # Who reads this; staff is neither of the two.
     role: Literal["buyer", "seller", "staff"]
     state: State

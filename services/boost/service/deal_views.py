@@ -62,8 +62,11 @@ async def deal_out(
         steps.append("ADD_EVIDENCE")
     if role is not None and appeal_rules.may_appeal(appeals.standing_of(row), role, now):
         steps.append("APPEAL")
+    names = await queries.names(session, {row.seller_id, row.buyer_id}) if role is None else {}
     return DealOut(
         **shown,
+        seller_name=names.get(row.seller_id, ""),
+        buyer_name=names.get(row.buyer_id, ""),
         role=role or "staff",
         fee=fee,
         total=row.amount + fee,

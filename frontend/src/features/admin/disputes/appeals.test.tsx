@@ -59,7 +59,13 @@ it("what was decided is called appealable while it is, in the list and on its pa
     { ...line, dealId: 21, state: "decided", appealUntil: later },
     { ...line, dealId: 22, state: "decided", appealUntil: null },
   ];
-  const over = dealMoney({ role: "staff", state: "decided", dispute: dispute({ decidedAt: NOW }), appeal: appeal() });
+  const over = dealMoney({
+    role: "staff",
+    state: "decided",
+    dispute: dispute({ decidedAt: NOW }),
+    appeal: appeal(),
+    buyerName: "aisyah",
+  });
   const { user } = openAs(
     "/admin/disputes?state=decided",
     {
@@ -73,5 +79,7 @@ it("what was decided is called appealable while it is, in the list and on its pa
   expect(ended?.getByText("Decided")).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Purchase 22" }));
   expect(await screen.findByText("Decided")).toBeVisible();
+  expect(screen.getByRole("link", { name: "aisyah" })).toHaveAttribute("href", "/admin/people/7");
+  expect(screen.getByRole("link", { name: "Person 9" })).toBeVisible();
   expect(screen.queryByText("Decided, may be appealed")).not.toBeInTheDocument();
 });

@@ -48,10 +48,10 @@ async def test_the_record_names_staff_as_they_are_called_now(admin: Service) -> 
     async with admin.database.transaction() as session:
         await session.execute(text("INSERT INTO people (user_id, username) VALUES (7301, 'nurul')"))
         for one in (7301, 7302):
-            fact = UserBanned(user_id=990, by_admin_id=one, banned_at=datetime.now(UTC))
+            fact = UserBanned(user_id=9730, by_admin_id=one, banned_at=datetime.now(UTC))
             await write_down([seal(fact, one)], session)
         await write_down(
-            [seal(UserRegistered(user_id=990, is_seller=True, registered_at=fact.banned_at), 1)], session
+            [seal(UserRegistered(user_id=9730, is_seller=True, registered_at=fact.banned_at), 1)], session
         )
     answer = await admin.http.get("/api/admin/audit", params={"limit": 3}, headers=ADMIN)
     assert [(one["data"].get("byAdminId"), one["byName"]) for one in answer.json()] == [

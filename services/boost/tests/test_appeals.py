@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
@@ -40,7 +39,6 @@ async def listed(till: Till, state: str) -> list[int]:
 
 
 async def appeal_until(trade: Trade) -> Any:
-    """Until when a decision may be appealed, in staff's list."""
     lines = (await trade.till.staff("get", "/disputes?state=decided"))["disputes"]
     return next(one["appealUntil"] for one in lines if one["dealId"] == trade.deal_id)
 
@@ -262,18 +260,6 @@ async def test_staff_finds_appeals_in_a_list_of_their_own_and_sees_that_they_wai
     headers = signed_in(OTHER, "staff", roles=("moderator",))
     assert (await trade.boost.http.post(claim, headers=headers)).status_code == 200
     assert (await trade.decide("refund", THIRD)).json()["code"] == "case_taken"
-
-
-async def test_staff_reads_the_names_of_the_two_and_they_read_none_here(appealable: Till) -> None:
-    trade = await decided(appealable)
-    async with appealable.boost.database.transaction() as session:
-        named = (
-            "INSERT INTO people (user_id, username) VALUES (:id, 'aisyah') "
-            "ON CONFLICT (user_id) DO UPDATE SET username = 'aisyah'"
-        )
-        await session.execute(text(named), {"id": trade.buyer})
-    assert (await appealable.staff("get", f"/disputes/{trade.deal_id}"))["buyerName"] == "aisyah"
-    assert (await trade.protection_view())["buyerName"] == ""
 
 
 async def test_the_time_for_an_appeal_is_in_the_facts_and_on_the_page(appealable: Till) -> None:

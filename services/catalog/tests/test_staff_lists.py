@@ -186,7 +186,7 @@ async def test_a_word_that_many_have_says_no_total_be_they_new_or_old(
     monkeypatch.setattr(queries, "NEWEST_READ", 3)
     for word, most, total in (
         ("fresh", 2, None), ("fresh", 3, "3"), ("wordymany old", 2, None), ("wordymany old", 3, "3"),
-        ("wordymany", 6, "6"), ("wordymany", 5, None),
+        ("wordymany", 6, "6"), ("wordymany", 3, None), ("wordymany old", 1, None),
     ):  # fmt: skip
         for where in (queries, routes):
             monkeypatch.setattr(where, "MOST_FOUND" if where is queries else "MOST_COUNTED", most)

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { CasePage } from "@/features/admin/cases/case-page";
+import { queueFilters } from "@/features/admin/cases/case-words";
 import { Cases } from "@/features/admin/cases/cases";
 import { AdminLayout } from "@/features/admin/layout/admin-layout";
 import { adminPaths } from "@/features/admin/layout/admin-paths";
@@ -18,15 +19,10 @@ export function CasesPage() {
       </AdminLayout>
     );
   }
-  const filters = {
-    state: params.get("state") ?? "waiting",
-    kind: params.get("kind") ?? "",
-    mine: params.has("mine"),
-  };
   return (
     <AdminLayout title={i18n.t("Cases")}>
       <Cases
-        filters={filters}
+        filters={queueFilters(params)}
         onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
       />
     </AdminLayout>
@@ -48,7 +44,7 @@ export function PaymentCasesPage() {
     <AdminLayout title={i18n.t("Payments that do not fit")}>
       <Cases
         queue="/api/admin/cases/payments"
-        filters={{ state: params.get("state") ?? "waiting", kind: "", mine: params.has("mine") }}
+        filters={{ ...queueFilters(params), kind: "" }}
         onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
       />
     </AdminLayout>

@@ -64,6 +64,7 @@ PARTS = {
         "auction_client", "cancellations", "changes", "checks", "closing", "delivery_waits", "facts",
         "listing_commands", "sale_facts",
         "commands", "crediting", "deal_views", "holding", "one_by_one", "payout_sending", "payout_views", "polling",
+        "stream_places",
         "reconciling", "returns", "settling", "setup",
         "saving", "sequencer", "deal_commands", "deal_facts", "held_money", "message_queue", "notification_queue",
         "reminders", "signing", "views",

@@ -21,6 +21,7 @@ from libs.kit.testing import Service, signed_in
 from services.admin.domain.audit import day_of
 from services.admin.domain.tail import PUBLIC_KINDS
 from services.admin.service import audit, tail
+from services.admin.service.stream_places import StreamPlaces
 from services.admin.service.tail import Tail
 from tests.security.test_canaries import Canary, canary  # noqa: F401 - a fixture
 from tests.security.test_matrix import Everybody, everybody  # noqa: F401 - a fixture
@@ -95,7 +96,9 @@ async def place(
     told = [Envelope.model_validate_json(row) for row in rows if "specversion" in json.loads(row)]
     assert told, "the person is in some facts"
     # What is read through a fresh one begins with what the record holds.
-    monkeypatch.setattr(admin.app.state, "tail", Tail(admin.database, admin.app.state.tail.places), raising=False)
+    monkeypatch.setattr(
+        admin.app.state, "tail", Tail(admin.database, StreamPlaces(admin.app.state.redis)), raising=False
+    )
     (before,) = await admin.rows("SELECT coalesce(max(id), 0) AS newest FROM audit_log")
     async with admin.database.transaction() as session:
         await audit.write_down(session, [anew(one) for one in (*planted, future, *told)])

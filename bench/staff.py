@@ -2,6 +2,7 @@
 and the same questions in an almost empty shop."""
 
 import asyncio
+import hashlib
 import statistics
 import time
 from itertools import cycle
@@ -23,9 +24,21 @@ Figures = dict[str, Any]
 _ACCOUNTS = """
 INSERT INTO auth.users (id, username, username_key, username_look, email, email_key, first_name, last_name,
     is_seller, email_verified, created_at) OVERRIDING SYSTEM VALUE
-SELECT $1::bigint + n, 'person' || n, 'person' || n, 'person' || n, 'p' || md5(n::text) || '@bench.example',
+SELECT $1::bigint + n, name, name, name, 'p' || md5(n::text) || '@bench.example',
     'p' || md5(n::text) || '@bench.example', 'A', 'B', n % 5 = 0, true, now() - n * interval '30 s'
-FROM generate_series(1, $2::int) AS n"""
+FROM (SELECT n, CASE WHEN n % 2 = 0 THEN 'person' || n
+    ELSE ($3::text[])[1 + n % 20] || '.' || ($4::text[])[1 + n / 20 % 20] || n / 400 END AS name
+    FROM generate_series(1, $2::int) AS n) AS named"""
+# Half of the people have names as people have them, half are all called alike, which is the worst a search by
+# letters can meet: those letters are in half a million names.
+_GIVEN = [
+    "aisyah", "amir", "azlan", "chong", "devi", "farid", "hafiz", "izzah", "jamilah", "kavitha", "liyana", "mei",
+    "nurul", "priya", "qistina", "raj", "siti", "tan", "wahid", "zulaikha",
+]  # fmt: skip
+_FAMILY = [
+    "abdullah", "aziz", "chan", "fernandez", "goh", "hashim", "ibrahim", "joseph", "krishnan", "lim", "menon", "ng",
+    "osman", "pereira", "rahman", "salleh", "teoh", "uthman", "wong", "yusof",
+]  # fmt: skip
 _NAMES = """
 INSERT INTO admin.people (user_id, username)
 SELECT $1::bigint + n, 'person' || n FROM generate_series(1, $2::int) AS n"""
@@ -34,7 +47,7 @@ _CASES = """
 INSERT INTO admin.cases (id, kind, subject_id, about_id, state, priority, reported_for, reports, version, opened_at,
     waits_since, decision, reason, decided_by, over_at) OVERRIDING SYSTEM VALUE
 SELECT $1::bigint + n, (ARRAY['listing', 'person', 'message', 'review'])[1 + n % 4], n, $1::bigint + n * 7,
-    CASE WHEN n * 4 <= $2::int * 3 THEN 'decided' WHEN n % 5 = 0 THEN 'appealed' ELSE 'open' END, n % 4,
+    CASE WHEN n * 4 <= $2::int * 3 THEN 'decided' WHEN n % 5 = 0 THEN 'appealed' ELSE 'open' END, n % 3,
     'counterfeit', 3, 2, now() - ($2::int - n) * interval '1 minute', now() - ($2::int - n) * interval '1 minute',
     CASE WHEN n * 4 <= $2::int * 3 THEN 'warn' END, CASE WHEN n * 4 <= $2::int * 3 THEN 'counterfeit' END,
     CASE WHEN n * 4 <= $2::int * 3 THEN 1 + n % 9 END,
@@ -104,7 +117,8 @@ async def _fill(owner: "asyncpg.Connection[Any]") -> None:
     index = await owner.fetchval("SELECT pg_get_indexdef('auth.ix_users_search'::regclass)")
     await owner.execute("DROP INDEX auth.ix_users_search")
     for statement, most in ((_ACCOUNTS, PEOPLE), (_NAMES, PEOPLE), (_CASES, CASES), (_REPORTS, CASES)):
-        await owner.execute(statement, FIRST, most)
+        names = (_GIVEN, _FAMILY) if statement is _ACCOUNTS else ()
+        await owner.execute(statement, FIRST, most, *names)
     for statement in (_LISTINGS, _LISTING_COUNTS):
         await owner.execute(statement, FIRST, LISTINGS)
     await owner.execute(_RECORD, RECORD)
@@ -114,6 +128,14 @@ async def _fill(owner: "asyncpg.Connection[Any]") -> None:
     for table in (*tables, "catalog.products", "catalog.product_counts"):
         await owner.execute(f"VACUUM ANALYZE {table}")
     await owner.execute("CHECKPOINT")
+
+
+def _name_of(n: int) -> str:
+    return f"{_GIVEN[n % 20]}.{_FAMILY[n // 20 % 20]}{n // 400}"
+
+
+def _address_of(n: int) -> str:
+    return f"p{hashlib.md5(str(n).encode(), usedforsecurity=False).hexdigest()}%40bench.example"
 
 
 def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
@@ -131,7 +153,9 @@ def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
         + [f"{users}&role=staff"],
         "people by hash": [f"{users}&search=hash:{n:032x}" for n in some],
         "people, far down": [f"{users}&page=400", *(f"{users}&cursor={cursor_of(n)}" for n in some)],
-        "people, rare word": [f"{users}&search=person{n - FIRST}" for n in some],
+        "people, rare word": [f"{users}&search={_name_of((n - FIRST) | 1)}" for n in some],
+        "people, names alike": [f"{users}&search=person{(n - FIRST) & ~1}" for n in some],
+        "people, an address": [f"{users}&search={_address_of(n - FIRST)}" for n in some],
         "people, common word": [f"{users}&search={word}" for word in ("person", "bench.example", "p", "er")],
         "a person": [f"/api/admin/users/{n}" for n in some],
         "cases about a person": [f"{cases}/about/{n}" for n in some],

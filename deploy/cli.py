@@ -133,7 +133,7 @@ def _topics(arguments: Any) -> int:
     bootstrap = Settings().kafka_bootstrap_servers
     if arguments.action == "apply":
         made = asyncio.run(apply_topics(bootstrap, topics.topic_replication, topics.topic_min_insync))
-        changed = [f"made {name}" for name in made] + asyncio.run(apply_rights(bootstrap))
+        changed = made + asyncio.run(apply_rights(bootstrap))
         print("\n".join(changed) or "nothing to make")
         return 0
     faults = asyncio.run(check_topics(bootstrap, topics.topic_replication)) + asyncio.run(
@@ -191,11 +191,12 @@ def _secrets(_: Any) -> int:
 
 
 def _openapi(_: Any) -> int:
-    from deploy import event_catalogue, frame_catalogue, openapi
+    from deploy import event_catalogue, frame_catalogue, guide_pages, openapi
 
     openapi.write()
     event_catalogue.write()
     frame_catalogue.write()
+    guide_pages.write()
     return 0
 
 

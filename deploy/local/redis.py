@@ -18,6 +18,7 @@ RIGHTS = {
     "gateway": f"~limit:* ~wangi:watchers* ~wangi:connections:* ~wangi:active:* {_MEETS} &wangi:changed "
     "&wangi:typing +publish +incr +incrby +expire +del +set +ttl +hset +hmget +hgetall +zadd +sadd "
     "+zremrangebyscore +zrange +multi +exec +discard",
+    "admin": f"~wangi:streams:* {_MEETS} +zadd +zremrangebyscore +zcard +zrem +expire +multi +exec +discard",
     "auction": f"~wangi:watchers* {_MEETS} +zrangebyscore +sismember",
 }
 

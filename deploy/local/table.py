@@ -16,6 +16,7 @@ def ready_table(state: Path, ports: Ports, servers: Servers, *, has_demo: bool) 
     """Return addresses, logins, and where logs and data are."""
     rows = [
         ("Wangi", ports.base_url),
+        ("Developers", f"{ports.base_url}/developers (guides, API, events)"),
         ("Mail catcher", f"http://localhost:{ports.mail} (SMTP {ports.smtp})"),
         ("Payment sandbox", f"http://localhost:{ports.sandbox}"),
         ("Demo logins", f"{ACCOUNTS}; password {PASSWORD}" if has_demo else "none loaded"),

@@ -1,5 +1,5 @@
 """What the gateway answers by itself: health, the page of its state, the merged contract and its page, the
-live contract."""
+live contract, the pages for developers."""
 
 import json
 from collections.abc import Callable
@@ -22,6 +22,10 @@ _PAGES = {
     "/developers/events": ("events.html", "text/html"),
     "/developers/live": ("frames.html", "text/html"),
     "/status/status.css": ("pages/docs/status.css", "text/css"),
+    "/developers": ("guides/index.html", "text/html"),
+} | {
+    f"/developers/{name}": (f"guides/{name}.html", "text/html")
+    for name in ("guide", "bidding-bot", "price-dashboard", "analysts", "python", "typescript")
 }
 
 

@@ -18,6 +18,8 @@ from libs.kit.http.errors import RateLimited
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0
 MOST_WINDOWS = 100_000
+# Of a limit that no call waits for: who has used a tenth of it here is told to the other replicas, so often.
+SHARE_TOLD, SHARE_SECONDS = 10, 1.0
 
 
 class Caller(Protocol):
@@ -69,10 +71,14 @@ class LocalWindows:
         """Return how many calls were counted."""
         return self.counts.get((name, caller, window), 0)
 
+    def is_open(self, key: tuple[str, str, int]) -> bool:
+        """Return whether a window is the newest of its name."""
+        return key[2] == self._newest.get(key[0])
+
     def _make_room(self) -> None:
         """Forget windows that are over and, if that is not enough, the half that has called least: many
         addresses that call once do not give back to anybody what they have used up."""
-        self.counts = {key: used for key, used in self.counts.items() if key[2] == self._newest[key[0]]}
+        self.counts = {key: used for key, used in self.counts.items() if self.is_open(key)}
         if len(self.counts) > MOST_WINDOWS // 2:
             most = sorted(self.counts.items(), key=itemgetter(1), reverse=True)
             self.counts = dict(most[: MOST_WINDOWS // 2])
@@ -142,28 +148,87 @@ class SharedWindows:
         await self._redis.aclose()
 
 
+class SummedWindows:
+    """Windows counted here without waiting; of callers who have used a share of a limit, what all replicas
+    counted is added up in Redis a second later. While Redis is away each replica counts for itself."""
+
+    def __init__(self, local: LocalWindows, redis: Redis) -> None:
+        self._local, self._redis = local, redis
+        self._shared: dict[tuple[str, str, int], int] = {}
+        self._elsewhere: dict[tuple[str, str, int], int] = {}
+        self._stirred: dict[tuple[str, str, int], int] = {}
+        self._work: asyncio.Task[None] | None = None
+
+    def hit(self, rate: Rate, caller: str, window: int, limit: int) -> int:
+        """Count one call; return how many are known of all replicas."""
+        used = self._local.hit(rate.name, caller, window)
+        key = (rate.name, caller, window)
+        if used * SHARE_TOLD >= limit:
+            self._stirred[key] = rate.seconds
+            if self._work is None or self._work.done():
+                self._work = asyncio.create_task(self._keep_sharing())
+        return used + self._elsewhere.get(key, 0)
+
+    def used(self, rate: Rate, caller: str, window: int) -> int:
+        """Return how many calls are known of all replicas."""
+        here = self._local.used(rate.name, caller, window)
+        return here + self._elsewhere.get((rate.name, caller, window), 0)
+
+    async def share(self) -> None:
+        """Add what was counted here to what the others counted, and read the sums, in one trip."""
+        stirred, self._stirred = self._stirred, {}
+        self._shared = {key: count for key, count in self._shared.items() if self._local.is_open(key)}
+        here = {key: self._local.used(*key) for key in stirred}
+        try:
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                for key, seconds in stirred.items():
+                    name = "limit:{}:{}:{}".format(*key)
+                    pipeline.incrby(name, max(0, here[key] - self._shared.get(key, 0)))
+                    pipeline.expire(name, seconds)
+                sums = (await pipeline.execute())[::2]
+        except (RedisError, OSError, TimeoutError):
+            self._elsewhere.clear()  # what is not known holds no one out
+            return
+        self._shared |= here
+        self._elsewhere = {key: count for key, count in self._elsewhere.items() if self._local.is_open(key)}
+        # A Redis that began anew knows less than this replica.
+        self._elsewhere |= {
+            key: max(0, int(total) - here[key]) for key, total in zip(stirred, sums, strict=True)
+        }
+
+    async def _keep_sharing(self) -> None:
+        while self._stirred:
+            await asyncio.sleep(SHARE_SECONDS)
+            await self.share()
+
+    def close(self) -> None:
+        """Share no more."""
+        if self._work is not None:
+            self._work.cancel()
+
+
 class Limiter:
     """Counts calls; raises `RateLimited` for one too many."""
 
-    def __init__(self, redis_url: str | None, *, relaxed: bool = False) -> None:
+    def __init__(self, redis_url: str, *, relaxed: bool = False) -> None:
         self.factor = 100 if relaxed else 1
         self.local = LocalWindows()
         self._paused_until = 0.0
-        self._shared: SharedWindows | None = None
-        if redis_url is not None:
-            redis = Redis.from_url(redis_url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)
-            self._shared = SharedWindows(redis)
+        redis = Redis.from_url(redis_url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)
+        self._shared = SharedWindows(redis)
+        self.summed = SummedWindows(self.local, redis)
 
     async def count(self, rate: Rate, caller: str) -> RateLimitStatus:
         """Count one call of `caller` and say where they stand."""
         now = time.time()
         window, into = divmod(now, rate.seconds)
         limit = rate.calls * self.factor
-        used = await self._shared_hit(rate, caller, int(window), limit) if rate.shared else None
-        if used is None:
-            used = self.local.hit(rate.name, caller, int(window))
-            if rate.shared:
-                limit = max(1, limit // 2)
+        if not rate.shared:
+            used = self.summed.hit(rate, caller, int(window), limit)
+        elif (counted := await self._shared_hit(rate, caller, int(window), limit)) is not None:
+            used = counted
+        else:
+            used, limit = self.local.hit(rate.name, caller, int(window)), max(1, limit // 2)
         status = RateLimitStatus(limit, used, math.ceil(rate.seconds - into))
         if used > limit:
             raise RateLimited(retryAfter=status.reset)
@@ -174,11 +239,12 @@ class Limiter:
         many."""
         window, into = divmod(time.time(), rate.seconds)
         limit = rate.calls * self.factor
-        if rate.shared and self._shared is not None and time.monotonic() >= self._paused_until:
+        if not rate.shared:
+            used = self.summed.used(rate, caller, int(window))
+        elif time.monotonic() >= self._paused_until:
             used = self._shared.used(_key(rate, caller, int(window)))
         else:
-            used = self.local.used(rate.name, caller, int(window))
-            limit = max(1, limit // 2) if rate.shared else limit
+            used, limit = self.local.used(rate.name, caller, int(window)), max(1, limit // 2)
         if used >= limit:
             raise RateLimited(retryAfter=math.ceil(rate.seconds - into))
 
@@ -204,11 +270,11 @@ class Limiter:
 
     async def close(self) -> None:
         """Let go of the connection."""
-        if self._shared is not None:
-            await self._shared.close()
+        self.summed.close()
+        await self._shared.close()
 
     async def _shared_hit(self, rate: Rate, caller: str, window: int, limit: int) -> int | None:
-        if self._shared is None or time.monotonic() < self._paused_until:
+        if time.monotonic() < self._paused_until:
             return None
         try:
             return await self._shared.hit(_key(rate, caller, window), rate.seconds, limit)

@@ -20,9 +20,9 @@ class Who(StrEnum):
 
 @dataclass(frozen=True)
 class Rate:
-    """So many calls in so many seconds for one person or known browser; `shared` counts over all replicas, in
-    Redis. All strangers at one address may make five times as many, all addresses of one network fifty times:
-    behind a carrier's address are thousands of people. Calls that can be missed have smaller shares."""
+    """So many calls in so many seconds for one person or known browser, over all replicas: `shared` counts in
+    Redis at once, else a second later. All strangers at one address may make five times as many, all
+    addresses of one network fifty times. Calls that can be missed have smaller shares."""
 
     name: str
     calls: int
@@ -60,7 +60,7 @@ MAIL = Rate("mail", 5, 300)
 UPLOAD = Rate("upload", 30, 60)
 CALLBACK = Rate("callback", 600, 60, for_address=20)  # from few addresses, up to 200 a second
 # Live connections opened; the table has no row for them.
-OPEN = Rate("open", 300, 60, shared=False)
+OPEN = Rate("open", 300, 60)
 # Rooms asked for over live connections that are none: each costs the auction service a question by itself.
 MISSED = Rate("missed", 30, 60, shared=False)
 

@@ -23,6 +23,8 @@ COUNTS = "wangi:watchers:{}"
 # Who has so many connections here is told to the other replicas: far below what one person may have (20),
 # so that these are few.
 MANY, CONNECTIONS = 5, "wangi:connections:{}"
+# Networks with so many guests here, of the two thousand that one may have, likewise.
+MANY_GUESTS, GUESTS = 200, "wangi:connections:guests:{}"
 
 
 class Audience:
@@ -67,7 +69,8 @@ class Audience:
         try:
             await self._share_connections()
         except (RedisError, OSError, TimeoutError):
-            self._hub.connections_elsewhere = Counter()  # what is not known holds no one out
+            # What is not known holds no one out.
+            self._hub.connections_elsewhere, self._hub.guests_elsewhere = Counter(), Counter()
         totals = {room: here + self._elsewhere.get(room, 0) for room, here in self.here.items()}
         for room, total in totals.items():
             if room in stirred or total != self._sent_totals.get(room):
@@ -122,16 +125,22 @@ class Audience:
         }
 
     async def _share_connections(self) -> None:
-        """Write down who has many connections here, and read who has many elsewhere."""
-        elsewhere = Counter[int]()
+        """Write down who has many connections here and which networks many guests, and read the same of
+        elsewhere."""
+        people, networks = Counter[int](), Counter[str]()
         async with self._redis.pipeline(transaction=False) as sharing:
             _replace(sharing, CONNECTIONS.format(self.replica), self._many)
+            _replace(sharing, GUESTS.format(self.replica), self._hub.networks_of(MANY_GUESTS))
             written = len(sharing.command_stack)
             for other in self._others:
                 sharing.hgetall(CONNECTIONS.format(other))
-            for connections in (await sharing.execute())[written:]:
-                elsewhere.update({int(person): int(count) for person, count in connections.items()})
-        self._hub.connections_elsewhere = elsewhere
+                sharing.hgetall(GUESTS.format(other))
+            found = (await sharing.execute())[written:]
+        for connections in found[::2]:
+            people.update({int(person): int(count) for person, count in connections.items()})
+        for guests in found[1::2]:
+            networks.update({network.decode(): int(count) for network, count in guests.items()})
+        self._hub.connections_elsewhere, self._hub.guests_elsewhere = people, networks
 
 
 def _replace(writing: Pipeline, key: str, counts: Mapping[Any, int]) -> None:

@@ -32,6 +32,8 @@ class Hub:
         self.stirred: set[str] = set()
         # Of people who have many at other replicas, as they told some seconds ago.
         self.connections_elsewhere: Counter[int] = Counter()
+        # Of networks with many guests at other replicas, likewise.
+        self.guests_elsewhere: Counter[str] = Counter()
         self.draining = False
 
     def add(self, socket: Socket) -> None:
@@ -115,8 +117,13 @@ class Hub:
                 socket.write(framed)
 
     def guests_of(self, network: str) -> int:
-        """Return how many connections without a name come from one network."""
-        return self._guests[network]
+        """Return how many connections without a name come from one network, at all replicas as far as the
+        others have told."""
+        return self._guests[network] + self.guests_elsewhere[network]
+
+    def networks_of(self, least: int) -> dict[str, int]:
+        """Return the networks from which so many connections without a name come to this replica."""
+        return {network: count for network, count in self._guests.items() if count >= least}
 
     def connections_here(self, user_id: int) -> int:
         """Return how many connections a person has signed in at this replica."""

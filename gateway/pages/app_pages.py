@@ -35,7 +35,7 @@ _MAP_SECONDS = 300.0
 # A page does not wait long for its description: people came for the page.
 _PATIENCE = 1.5
 # If the picture made for links is not known by then, the page names the listing's photograph.
-_CARD_PATIENCE = 0.5
+_PICTURE_PATIENCE = 0.5
 PRIVATE = (
     "/api/",
     "/profile",
@@ -158,21 +158,21 @@ class Pages:
                 seller.body, listings.body["products"] if listings.status == 200 else 0
             )
         if kind == "products":
-            found, card = await asyncio.gather(
-                self._services.read("catalog", f"/api/products/{number}"), self._card(number)
+            found, picture = await asyncio.gather(
+                self._services.read("catalog", f"/api/products/{number}"), self._link_picture(number)
             )
         else:
             found = await self._services.read("auction", f"/api/auctions/{number}")
-            card = await self._card(found.body["product"]["id"]) if found.status == 200 else None
+            picture = await self._link_picture(found.body["product"]["id"]) if found.status == 200 else None
         if found.status != 200:
             return link_previews.missing(path, 410 if found.status == 410 else 404)
         head = link_previews.product_head if kind == "products" else link_previews.auction_head
-        return link_previews.with_card(head(found.body), card)
+        return link_previews.with_link_picture(head(found.body), picture)
 
-    async def _card(self, product_id: int) -> str | None:
+    async def _link_picture(self, product_id: int) -> str | None:
         """Where the picture of a link to this listing is; None if that is not known in a moment."""
         try:
-            async with asyncio.timeout(_CARD_PATIENCE):
+            async with asyncio.timeout(_PICTURE_PATIENCE):
                 path = f"/internal/products/{product_id}/link-picture"
                 return str((await self._services.get_internal("catalog", path))["address"])
         except (DomainError, TimeoutError, KeyError, TypeError):

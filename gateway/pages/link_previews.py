@@ -67,7 +67,7 @@ class Head:
     path: str
     image: str | None = None
     # Whether it was drawn for links: 1200 by 630.
-    is_card: bool = False
+    is_link_picture: bool = False
     # What its picture shows, for those who do not see it.
     alt: str | None = None
     kind: str = "website"
@@ -144,9 +144,9 @@ def auction_head(auction: dict[str, Any]) -> Head:
     )
 
 
-def with_card(head: Head, address: str | None) -> Head:
+def with_link_picture(head: Head, address: str | None) -> Head:
     """Return the head with the picture that was drawn for links; without one, its photograph stays."""
-    return replace(head, image=address, is_card=True) if address is not None else head
+    return replace(head, image=address, is_link_picture=True) if address is not None else head
 
 
 def seller_head(seller: dict[str, Any], offered: int) -> Head:
@@ -172,7 +172,7 @@ def as_html(head: Head, base_url: str) -> str:
     }
     properties |= {"og:url": url} | head.more
     properties["og:image"] = _absolute(head.image or PREVIEW, base_url)
-    if head.is_card or not head.image:
+    if head.is_link_picture or not head.image:
         properties |= {"og:image:type": "image/jpeg", "og:image:width": "1200", "og:image:height": "630"}
     properties["og:image:alt"] = named["twitter:image:alt"] = head.alt or head.title.removesuffix(
         f" · {SITE}"

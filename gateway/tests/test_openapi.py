@@ -68,6 +68,15 @@ async def test_the_contracts_and_their_page_are_served_without_any_other_host(ha
         assert as_object(await answer.read())["asyncapi"].startswith("3.")
 
 
+@pytest.mark.parametrize(
+    "path", ["/developers", "/developers/", "/developers/guide", "/developers/bidding-bot"]
+)
+async def test_the_guides_are_served(harness: Harness, path: str) -> None:
+    async with harness.http.get(harness.address + path) as answer:
+        assert (answer.status, answer.content_type) == (200, "text/html")
+        assert "Wangi for developers" in await answer.text()
+
+
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 async def test_the_gateway_says_that_it_is_well(harness: Harness, path: str) -> None:
     async with harness.http.get(harness.address + path) as answer:

@@ -14,10 +14,12 @@ import pytest
 from aiohttp import web
 from aiokafka import AIOKafkaProducer
 from redis.asyncio import Redis
+from websockets.exceptions import InvalidStatus
 
 from deploy.local.stack import Stack
 from gateway.edge.limits import Limiter
-from gateway.edge.table import Rate
+from gateway.edge.table import OPEN, Rate
+from gateway.live import endpoint
 from gateway.live.audience import Audience
 from gateway.live.feed import KafkaFacts
 from gateway.live.hub import Hub
@@ -75,6 +77,47 @@ async def test_of_many_calls_at_once_as_many_pass_as_may_over_all_replicas(stack
     assert {type(one) for one in outcomes if isinstance(one, BaseException)} == {RateLimited}
     for limiter in replicas:
         await limiter.close()
+
+
+async def test_reads_of_a_caller_are_added_up_over_all_replicas_without_waiting(stack: Stack) -> None:
+    """Who has used less than a tenth at a replica is not told of by it."""
+    one, other = Limiter(stack.servers.redis_url), Limiter(stack.servers.redis_url)
+    rate = Rate(f"reads-{time.time_ns()}", 20, 3600, shared=False)
+    for _ in range(18):
+        await one.count(rate, "user:1")
+    assert [(await other.count(rate, "user:1")).used for _ in range(2)] == [1, 2]
+    for limiter in (one, other):
+        await limiter.summed.share()
+    with pytest.raises(RateLimited):
+        await other.count(rate, "user:1")
+    with pytest.raises(RateLimited):
+        other.check(rate, "user:1")
+    assert (await other.count(rate, "user:2")).used == 1
+    await one.count(rate, "user:1")
+    for limiter in (other, one):
+        await limiter.summed.share()
+    with pytest.raises(RateLimited):
+        await one.count(rate, "user:1")
+    for limiter in (one, other):
+        await limiter.close()
+
+
+async def test_two_gateways_count_the_connections_of_an_address_together(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endpoint, "OPEN", Rate(f"open-{time.time_ns()}", 2, 3600, shared=OPEN.shared))
+    url = stack.servers.redis_url
+    async with (
+        open_harness(redis_url=url, wangi_relaxed_limits=False) as one,
+        open_harness(redis_url=url, wangi_relaxed_limits=False) as two,
+    ):
+        for harness in (one, two) * 5:
+            async with plain(harness) as ws:
+                await hear(ws)
+        for harness in (one, two):
+            with pytest.raises(InvalidStatus) as refused:
+                await plain(harness, additional_headers=harness.bearer())
+            assert refused.value.response.status_code == 429
 
 
 async def test_each_replica_receives_every_fact_and_reads_recent_revocations(

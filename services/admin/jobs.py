@@ -9,6 +9,7 @@ from prometheus_client import Gauge
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.admin.service import cases, measures, trimming
+from services.admin.service.stream_places import RENEW_SECONDS
 
 PAUSE_SECONDS = 3600.0
 TAIL_SECONDS = 0.5
@@ -36,6 +37,14 @@ async def keep_reading(app: FastAPI) -> None:
             while await app.state.tail.read():
                 pass
         await asyncio.sleep(TAIL_SECONDS)
+
+
+async def keep_places(app: FastAPI) -> None:
+    """Renew the places of the streams that are open here, while Redis counts them."""
+    while True:
+        await asyncio.sleep(RENEW_SECONDS)
+        with turn(app, "keep_places"):
+            await app.state.tail.places.renew()
 
 
 async def keep_looking(app: FastAPI) -> None:

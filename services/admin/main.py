@@ -3,7 +3,7 @@
 from fastapi import FastAPI
 
 from libs.kit.process.service import create_service
-from services.admin.jobs import keep_looking, keep_reading, keep_sweeping
+from services.admin.jobs import keep_looking, keep_places, keep_reading, keep_sweeping
 from services.admin.routes import (
     appeals,
     audit,
@@ -18,6 +18,7 @@ from services.admin.routes import (
     tail,
     visits,
 )
+from services.admin.service.stream_places import StreamPlaces
 from services.admin.service.tail import Tail
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
@@ -41,7 +42,7 @@ ROUTERS = [
 
 async def set_up(app: FastAPI) -> None:
     """Make what lives as long as the service."""
-    app.state.tail = Tail(app.state.database)
+    app.state.tail = Tail(app.state.database, StreamPlaces(app.state.redis))
 
 
 app = create_service(
@@ -49,7 +50,7 @@ app = create_service(
     AdminSettings,
     ROUTERS,
     subscriptions,
-    jobs=[keep_sweeping, keep_reading, keep_looking],
+    jobs=[keep_sweeping, keep_reading, keep_places, keep_looking],
     on_start=set_up,
     staff_path="/api/admin",
 )

@@ -118,6 +118,8 @@ GOALS = {
     "Frames": ("gateway_bid_frame_seconds", "", "0.5"),
     "Deliveries": ("delivery_wait_seconds", 'way="mail"', "60.0"),
     "Closings": ("auction_close_late_seconds", "", "5.0"),
+    "Purchases": ("boost_purchase_late_seconds", "", "60.0"),
+    "Payouts": ("boost_payout_late_seconds", "", "300.0"),
 }
 for _name, _goal in GOALS.items():
     CASES[f"{_name}BurnFast"] = in_time(*_goal, late=140), in_time(*_goal, late=150)

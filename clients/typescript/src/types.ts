@@ -348,6 +348,7 @@ export type BoostDealOut = {
   amount: number;
   appeal: BoostAppealOut | null;
   buyerId: number;
+  buyerName: string;
   claim: BoostClaimOut | null;
   dealId: number;
   decisionWords: string;
@@ -364,6 +365,7 @@ export type BoostDealOut = {
   role: "buyer" | "seller" | "staff";
   sellerAmount: number;
   sellerId: number;
+  sellerName: string;
   shipBy: string | null;
   state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
   timeline: Array<BoostTimelineOut>;

@@ -115,7 +115,7 @@ export const routes: RouteObject[] = [
               ofMembers("/admin/payments/:id?", async () => (await import("./routes/admin-cases")).PaymentCasesPage),
               ofMembers("/admin/disputes/:id?", async () => (await import("./routes/admin")).DisputesPage),
               ofMembers("/admin/listings/:id", async () => (await import("./routes/admin-listing")).AdminListingPage),
-              ofMembers("/admin/risk", async () => (await import("./routes/admin-risk")).RiskPage),
+              ofMembers("/admin/risk", async () => (await import("./routes/admin-cases")).RiskPage),
               ofMembers("/admin/audit", async () => (await import("./routes/admin")).AuditPage),
               ofMembers("/admin/settings", async () => (await import("./routes/admin")).SettingsPage),
               { path: "*", ...notFound },

@@ -5734,6 +5734,8 @@ export interface components {
          * @description One fact of the record.
          */
         AdminAuditEntryOut: {
+            /** Byname */
+            byName: string;
             /** Data */
             data: {
                 [key: string]: unknown;
@@ -8852,6 +8854,8 @@ export interface components {
             appeal: components["schemas"]["BoostAppealOut"] | null;
             /** Buyerid */
             buyerId: number;
+            /** Buyername */
+            buyerName: string;
             claim: components["schemas"]["BoostClaimOut"] | null;
             /** Dealid */
             dealId: number;
@@ -8884,6 +8888,8 @@ export interface components {
             sellerAmount: number;
             /** Sellerid */
             sellerId: number;
+            /** Sellername */
+            sellerName: string;
             /** Shipby */
             shipBy: string | null;
             /**
@@ -8957,6 +8963,8 @@ export interface components {
         BoostDisputeLineOut: {
             /** Amount */
             amount: number;
+            /** Appealuntil */
+            appealUntil: string | null;
             /** Buyerid */
             buyerId: number;
             claim: components["schemas"]["BoostClaimOut"] | null;
@@ -13192,6 +13200,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "byName": "text",
                      *         "data": {},
                      *         "eventId": "text",
                      *         "happenedAt": "2026-11-26T12:00:00Z",
@@ -13799,6 +13808,7 @@ export interface operations {
                      *       "disputes": [
                      *         {
                      *           "amount": 3,
+                     *           "appealUntil": "2026-11-26T12:00:00Z",
                      *           "buyerId": 734,
                      *           "claim": {
                      *             "claimedBy": 3,
@@ -13886,6 +13896,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -13951,6 +13962,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -14036,6 +14048,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -14101,6 +14114,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -14199,6 +14213,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -14264,6 +14279,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -14358,6 +14374,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -14423,6 +14440,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -22677,6 +22695,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -22742,6 +22761,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -22818,6 +22838,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -22883,6 +22904,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -22981,6 +23003,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23046,6 +23069,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23140,6 +23164,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23205,6 +23230,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23299,6 +23325,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23364,6 +23391,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23462,6 +23490,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23527,6 +23556,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23625,6 +23655,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23690,6 +23721,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23799,6 +23831,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -23864,6 +23897,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -23989,6 +24023,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -24054,6 +24089,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -24243,6 +24279,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -24308,6 +24345,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [
@@ -24402,6 +24440,7 @@ export interface operations {
                      *         "words": "The photographs are of another bottle."
                      *       },
                      *       "buyerId": 734,
+                     *       "buyerName": "text",
                      *       "claim": {
                      *         "claimedBy": 3,
                      *         "claimedByName": "text",
@@ -24467,6 +24506,7 @@ export interface operations {
                      *       "role": "buyer",
                      *       "sellerAmount": 3,
                      *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
                      *       "shipBy": "2026-11-26T12:00:00Z",
                      *       "state": "awaiting_funds",
                      *       "timeline": [

@@ -22,6 +22,8 @@ export const dealMoney = (change: Partial<DealMoney> = {}): DealMoney => ({
   productId: 1,
   sellerId: 9,
   buyerId: 7,
+  sellerName: "",
+  buyerName: "",
   role: "buyer",
   state: "awaiting_funds",
   amount: 64_000,

@@ -8,6 +8,7 @@ import time
 import pytest
 from redis.asyncio import Redis
 from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import InvalidStatus
 
 from deploy.local.stack import Stack
 from gateway.live import audience, commands
@@ -138,6 +139,32 @@ async def test_connections_of_a_person_count_at_all_replicas_until_one_dies(
         )  # it expired
         await one.gateway.audience.look()
         assert await signs_in(one) == "auth_success"
+
+
+@pytest.mark.servers
+async def test_guests_of_a_network_count_at_all_replicas_until_one_dies(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three may be open; two are at the other gateway."""
+    monkeypatch.setattr(audience, "MANY_GUESTS", 2)
+    limits = {"wangi_relaxed_limits": False, "guest_sockets_per_network": 3}
+    url = stack.servers.redis_url
+    async with (
+        open_harness(redis_url=url, **limits) as one,
+        open_harness(redis_url=url, **limits) as two,
+        plain(two),
+        plain(two),
+    ):
+        await two.gateway.audience.look()
+        await one.gateway.audience.look()
+        async with plain(one):
+            with pytest.raises(InvalidStatus) as refused:
+                await plain(one)
+            assert refused.value.response.status_code == 429
+            await one.gateway.redis.delete(audience.GUESTS.format(two.gateway.audience.replica))  # it expired
+            await one.gateway.audience.look()
+            async with plain(one) as another:
+                assert (await hear(another))["type"] == "connected"
 
 
 @pytest.mark.servers

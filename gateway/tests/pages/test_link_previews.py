@@ -183,14 +183,14 @@ async def test_the_guide_to_authenticity_is_described_and_found_at_its_former_ad
 
 async def test_a_link_to_a_listing_shows_the_picture_drawn_for_links(build: Path) -> None:
     """Issue 20: with its measures, so that it is shown large at once; without it, the photograph."""
-    card = "/api/images/links/5/0123456789abcdef.jpg"
+    picture = "/api/images/links/5/0123456789abcdef.jpg"
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/products/5", PRODUCT)
         answer(harness, "/api/auctions/9", AUCTION)
-        answer(harness, "/internal/products/5/link-picture", {"address": card})
+        answer(harness, "/internal/products/5/link-picture", {"address": picture})
         for path in ("/products/5", "/auctions/9"):
             tags = meta((await get(harness, path))[1])
-            assert tags["og:image"] == BASE + card
+            assert tags["og:image"] == BASE + picture
             assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
             assert tags["og:image:type"] == "image/jpeg"
             assert (

@@ -97,6 +97,16 @@ class Database:
             async with self._reading() as session:
                 yield session
 
+    @asynccontextmanager
+    async def statements(self) -> AsyncIterator[AsyncSession]:
+        """Yield a session of which each statement is a transaction of its own; what registered with
+        `after_commit` hears of them at the end, when all are safe on disk."""
+        with database_away():
+            async with self._reading() as session:
+                yield session
+                for callback in self.after_commit:
+                    callback(session)
+
     async def answers(self) -> bool:
         """Return whether the database can be asked at all."""
         try:

@@ -1,14 +1,20 @@
 """The broker's topics are those of the table: made from it at set-up, compared with it at start."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal, Self
 
-from aiokafka.admin import NewTopic
+from aiokafka.admin import AIOKafkaAdminClient, NewTopic
+from aiokafka.admin.config_resource import ConfigResource, ConfigResourceType
 from aiokafka.errors import TopicAlreadyExistsError, for_code
 from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from libs.contracts.topics import TOPICS
+from libs.contracts.topics import TOPICS, Topic
 from libs.kit.events.broker import opened
+
+# Where Kafka has a setting from, when it was given to the topic alone.
+_OF_THE_TOPIC = 1
+_OF_THE_DEPLOYMENT = "min.insync.replicas"
 
 
 class TopicSettings(BaseSettings):
@@ -31,7 +37,8 @@ class TopicSettings(BaseSettings):
 
 
 async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1) -> list[str]:
-    """Create what is missing; returns the names that were made."""
+    """Create what is missing, and give topics that exist the settings of the table; returns in words what was
+    done."""
     async with opened(bootstrap) as admin:
         present = set(await admin.list_topics())
         missing = [topic for topic in TOPICS if topic.name not in present]
@@ -41,23 +48,80 @@ async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1
                 for t in missing
             ]
             _raise_errors(await admin.create_topics(new))
-        return [topic.name for topic in missing]
+        done = [f"made {topic.name}" for topic in missing]
+        found = await _settings(admin, [topic.name for topic in TOPICS if topic.name in present])
+        for topic in TOPICS:
+            if topic.name in found and (differing := _differing(topic, found[topic.name])):
+                await _alter(admin, topic, found[topic.name])
+                done += [
+                    f"set {key} of {topic.name} to {wanted}, was {was}" for key, was, wanted in differing
+                ]
+        return done
 
 
 async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
     """Return what differs between the broker and the table, in words; nothing when all is well."""
     async with opened(bootstrap) as admin:
         described = {entry["topic"]: entry for entry in await admin.describe_topics([t.name for t in TOPICS])}
+        found = await _settings(admin, [name for name, entry in described.items() if not entry["error_code"]])
     faults = []
     for topic in TOPICS:
         entry = described.get(topic.name)
         if entry is None or entry["error_code"]:
             faults.append(f"{topic.name} is missing")
-        elif len(entry["partitions"]) != topic.partitions:
+            continue
+        if len(entry["partitions"]) != topic.partitions:
             faults.append(f"{topic.name} has {len(entry['partitions'])} partitions, not {topic.partitions}")
         elif (copies := min(len(one["replicas"]) for one in entry["partitions"])) < replication:
             faults.append(f"{topic.name} has {copies} copies, not {replication}")
+        faults += [
+            f"{topic.name} has {key} {was}, not {wanted}"
+            for key, was, wanted in _differing(topic, found[topic.name])
+        ]
     return faults
+
+
+@dataclass(frozen=True)
+class _TopicSettings:
+    """The broker's settings of one topic: all that count, and those that were given to it alone."""
+
+    all: dict[str, str]
+    own: dict[str, str]
+
+
+async def _settings(admin: AIOKafkaAdminClient, names: list[str]) -> dict[str, _TopicSettings]:
+    if not names:
+        return {}
+    asked = [ConfigResource(ConfigResourceType.TOPIC, name) for name in names]
+    found = {}
+    for response in await admin.describe_configs(asked):
+        for code, words, _, name, entries in response.resources:
+            if code:
+                raise for_code(code)(f"{name}: {words}")
+            values = {key: value for key, value, *_ in entries}
+            own = {key: value for key, value, _, source, *_ in entries if source == _OF_THE_TOPIC}
+            found[name] = _TopicSettings(values, own)
+    return found
+
+
+def _differing(topic: Topic, found: _TopicSettings) -> list[tuple[str, str | None, str]]:
+    """Return the settings that the table says otherwise: their name, what they are, and what they should be.
+    How many copies must have a fact is the deployment's."""
+    return [
+        (key, found.all.get(key), wanted)
+        for key, wanted in topic.config().items()
+        if key != _OF_THE_DEPLOYMENT and found.all.get(key) != wanted
+    ]
+
+
+async def _alter(admin: AIOKafkaAdminClient, topic: Topic, found: _TopicSettings) -> None:
+    """Give a topic the settings of the table; the broker forgets those that are not named with them."""
+    wanted = {key: value for key, value in topic.config().items() if key != _OF_THE_DEPLOYMENT}
+    resource = ConfigResource(ConfigResourceType.TOPIC, topic.name, configs=found.own | wanted)
+    for response in await admin.alter_configs([resource]):
+        for code, words, _, name in response.resources:
+            if code:
+                raise for_code(code)(f"{name}: {words}")
 
 
 def _raise_errors(response: object) -> None:

@@ -11,12 +11,13 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 
 from libs.kit.http.errors import DomainError, Unavailable
 from libs.kit.media.picture_worker import INVALID, TOO_LARGE
+from libs.kit.media.turns import Turns
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -77,8 +78,7 @@ BLUR = 16
 # A number is the longest side, a pair a frame to fill; nothing is blown up.
 Sizes = Mapping[str, int | tuple[int, int]]
 
-_busy = 0
-_room: asyncio.Semaphore | None = None
+_TURNS = Turns(AT_ONCE, WAITING)
 
 
 async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
@@ -87,7 +87,7 @@ async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
         raise PictureTooLarge
     if not looks_like_a_picture(data):
         raise InvalidImage
-    async with _place():
+    async with _TURNS.take():
         code, answer = await run_worker(WORKER, dict(sizes), data)
     if code == 0:
         return _unpacked(answer)
@@ -112,21 +112,6 @@ def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
 def looks_like_a_picture(data: bytes) -> bool:
     """Return whether bytes begin as one of our kinds of pictures do."""
     return data.startswith(STARTS) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
-
-
-@contextlib.asynccontextmanager
-async def _place() -> Any:
-    """Two at once, a few waiting; beyond that it is better to say so than to let everybody wait."""
-    global _busy, _room
-    if _busy >= AT_ONCE + WAITING:
-        raise Unavailable
-    _room = _room or asyncio.Semaphore(AT_ONCE)
-    _busy += 1
-    try:
-        async with _room:
-            yield
-    finally:
-        _busy -= 1
 
 
 async def run_worker(script: Path, order: Mapping[str, object], data: bytes) -> tuple[int, bytes]:

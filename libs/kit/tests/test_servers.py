@@ -4,15 +4,17 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from aiokafka.admin.config_resource import ConfigResource, ConfigResourceType
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import session_mark
-from libs.contracts.topics import TOPICS
+from libs.contracts.topics import TOPICS, Topic
 from libs.kit.db.migrate import SERVICES
 from libs.kit.events import broker, topics
 from libs.kit.http.errors import Unavailable
@@ -41,6 +43,33 @@ async def test_a_topic_that_differs_is_named(stack: Stack, monkeypatch: pytest.M
     monkeypatch.setattr(topics, "TOPICS", changed)
     faults = await topics.check_topics(stack.servers.kafka_bootstrap)
     assert faults == ["wangi.users has 4 partitions, not 9", "wangi.nowhere is missing"]
+
+
+async def test_a_topic_that_is_kept_otherwise_is_named_and_set_right(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Facts that a broker keeps for longer could be handled twice (0077). What an operator gave the topic
+    beside the table stays."""
+    bootstrap, name = stack.servers.kafka_bootstrap, f"wangi.trial-{time.time_ns()}"
+    trial = Topic(name, key="x", producer="x", partitions=1)
+    monkeypatch.setattr(topics, "TOPICS", (trial,))
+    assert await topics.apply_topics(bootstrap) == [f"made {name}"]
+    async with broker.opened(bootstrap) as admin:
+        by_hand = trial.config() | {"segment.ms": "86400000", "segment.bytes": "1048577"}
+        await admin.alter_configs([ConfigResource(ConfigResourceType.TOPIC, name, configs=by_hand)])
+        monkeypatch.setattr(topics, "TOPICS", (replace(trial, retention_days=14),))
+        assert await topics.check_topics(bootstrap) == [
+            f"{name} has retention.ms 2592000000, not 1209600000",
+            f"{name} has segment.ms 86400000, not 604800000",
+        ]
+        assert await topics.apply_topics(bootstrap) == [
+            f"set retention.ms of {name} to 1209600000, was 2592000000",
+            f"set segment.ms of {name} to 604800000, was 86400000",
+        ]
+        assert await topics.check_topics(bootstrap) == await topics.apply_topics(bootstrap) == []
+        (answer,) = await admin.describe_configs([ConfigResource(ConfigResourceType.TOPIC, name)])
+        assert ("segment.bytes", "1048577") in [entry[:2] for entry in answer.resources[0][4]]
+        await admin.delete_topics([name])
 
 
 async def test_our_producer_waits_for_all_replicas_and_never_doubles(stack: Stack) -> None:

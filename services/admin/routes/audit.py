@@ -68,7 +68,7 @@ async def audit(
     if len(entries) == limit:
         at, number = queries.place_of(filters, entries[-1])
         response.headers["Link"] = next_page(request, *([] if at is None else [at.isoformat()]), number)
-    return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
+    return await service.entries_out(session, entries)
 
 
 def _place_in(cursor: str, filters: queries.RecordFilters) -> queries.Place:

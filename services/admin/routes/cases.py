@@ -48,7 +48,7 @@ async def page_of_queue(
     session: AsyncSession, staffer: Identity, kinds: Kinds, state: State, *, mine: bool, cursor: str | None
 ) -> CasesOut:
     """Return a page of what waits or was decided, of the kinds that this role decides."""
-    now = await clock.now(session)
+    now = clock.about_now()
     found = await queries.queue(
         session, kinds=kinds, state=state, mine=staffer.user_id if mine else None, now=now,
         after=_place(cursor) if cursor else None, most=PAGE,

@@ -20,7 +20,7 @@ Number = Annotated[int | None, Query(ge=1, le=2**63 - 1)]
 async def _place(user: CurrentUser, request: Request) -> AsyncIterator[Tail]:
     """Keep a place until the stream is over; refused before the answer begins."""
     tail: Tail = request.app.state.tail
-    with tail.place_for(user.user_id):
+    async with tail.place_for(user.user_id):
         yield tail
 
 

@@ -16,6 +16,8 @@ class AuditEntryOut(Out):
     subject: str
     version: int
     happened_at: datetime
+    # Of staff who did it, as known now: the record itself holds no names.
+    by_name: str
     data: dict[str, Any]
 
 

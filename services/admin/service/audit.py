@@ -15,10 +15,11 @@ from libs.kit.db.database import Database
 from libs.kit.events import people
 from libs.kit.process import clock
 from services.admin.domain import audit as rules
-from services.admin.models import AuditChain
+from services.admin.models import AuditChain, AuditEntry
 from services.admin.queries import appeals as appeal_queries
 from services.admin.queries import audit as queries
-from services.admin.schemas.audit import ChainOut, FactOut, OverviewOut
+from services.admin.queries import cases as case_queries
+from services.admin.schemas.audit import AuditEntryOut, ChainOut, FactOut, OverviewOut
 
 READ_AT_ONCE, MOST_FAULTS = 1_000, 20
 
@@ -33,6 +34,22 @@ async def write_down(session: AsyncSession, envelopes: Sequence[Envelope]) -> No
     columns: dict[str, list[Any]] = {name: [one[name] for one in entries] for name in entries[0]}
     await queries.write_audit(session, columns | {"data": [json.dumps(data) for data in columns["data"]]})
     await queries.count_facts(session, rules.by_day((one.type, one.time) for one in envelopes))
+
+
+async def entries_out(session: AsyncSession, entries: Sequence[AuditEntry]) -> list[AuditEntryOut]:
+    """Return entries as staff reads them, with the names that those have now who did it."""
+    actors = {one.known_id: _actor(one.data) for one in entries}
+    known = {actor for actor in actors.values() if actor is not None}
+    names = await case_queries.names(session, known) if known else {}
+    return [
+        AuditEntryOut.model_validate(one.model_dump() | {"by_name": names.get(actors[one.known_id] or 0, "")})
+        for one in entries
+    ]
+
+
+def _actor(data: dict[str, Any]) -> int | None:
+    by = data.get("byAdminId")
+    return by if type(by) is int and 0 < by < 2**63 else None
 
 
 def _entry(envelope: Envelope) -> dict[str, Any]:

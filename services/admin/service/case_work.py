@@ -132,13 +132,13 @@ async def page(session: AsyncSession, staff: Identity, case_id: int, kinds: Kind
     case = await queries.case(session, case_id)
     if case is None or case.kind not in kinds:
         raise NotFound
-    now = await clock.now(session)
+    now = clock.about_now()
     reports = await queries.reports_of(session, case_id, rules.MOST_REPORTS)
     steps = await queries.steps_of(session, case_id, MOST_STEPS)
     reporters = {one.reporter_id for one in reports if one.reporter_id is not None}
     staff_ids = {one.by_id for one in steps if one.by_id is not None}
     names = await queries.names(session, reporters | staff_ids | _people_of([case]))
-    records = await queries.records_of(session, reporters)
+    records = await queries.records_of(session, reporters) if reporters else {}
     appeal = await appeal_queries.of_case(session, case_id)
     others, acted_upon = await queries.others_about(session, case.about_id, case_id)
     filed = []
@@ -181,24 +181,24 @@ def _decisions(case: Case, staff: Identity, now: datetime) -> list[rules.AnyDeci
 
 async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> list[CaseOut]:
     """Return cases as the queue shows them."""
-    names = await queries.names(session, _people_of(found))
+    names = await queries.names(session, _people_of(found)) if found else {}
     return [_case_out(case, names, now) for case in found]
 
 
 async def person_cases(session: AsyncSession, user_id: int, most: int) -> PersonCasesOut:
     """Return the newest cases about a person, measures against them and reports of theirs, and what came of
     all of those."""
-    now = await clock.now(session)
     about = await queries.newest_about_person(session, user_id, most)
     reported = await queries.newest_reports_of(session, user_id, most)
-    filed, agreed = (await queries.records_of(session, [user_id])).get(user_id, (0, 0))
-    cases_of_reports = await cases_out(session, [case for _, case in reported], now)
+    records = await queries.records_of(session, [user_id]) if reported else {}
+    filed, agreed = records.get(user_id, (0, 0))
+    every = await cases_out(session, [*about, *(case for _, case in reported)], clock.about_now())
     return PersonCasesOut(
-        cases=await cases_out(session, about, now),
+        cases=every[: len(about)],
         measures=await measures.about(session, user_id, MOST_MEASURES),
         reported=[
             OwnReportOut(case=case, reason=cast("CaseReason", report.reason), filed_at=report.filed_at)
-            for (report, _), case in zip(reported, cases_of_reports, strict=True)
+            for (report, _), case in zip(reported, every[len(about) :], strict=True)
         ],
         filed=filed,
         agreed=agreed,

@@ -5,23 +5,21 @@ import asyncio
 import contextlib
 import time
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from fastapi.sse import ServerSentEvent
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import RateLimited, Unavailable
 from services.admin.domain.tail import PublicEvent, Wishes, public_event
 from services.admin.queries import audit as queries
 from services.admin.schemas.tail import EventOut
+from services.admin.service.stream_places import StreamPlaces
 
 READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
 # Entries of the record, of all kinds, that one who comes back is told again: hours on a busy day.
 MOST_REPLAYED = 200_000
 # How many read of the past at a time, and their pause after each piece.
 MOST_READING, PAUSE_SECONDS = 2, 0.02
-MOST_FOLLOWERS, MOST_OF_ONE = 500, 3
 # Then its client comes back and is looked at again: a key that was revoked follows for so long at most.
 LONGEST_SECONDS = 540.0
 # Entries that were passed over until the client is told its place again.
@@ -32,33 +30,29 @@ RETRY_MS = 1_000
 class Tail:
     """The newest public events, and who follows them."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, places: StreamPlaces) -> None:
+        self._database, self.places = database, places
         self.events: list[PublicEvent] = []
         # Every public event after `_kept_after` up to `newest` is among them.
         self._kept_after = self.newest = 0
         self._began = False
         self._news = asyncio.Event()
-        self._followers = Counter[int]()
         self.wanted = asyncio.Event()
         self._of_the_past = asyncio.Semaphore(MOST_READING)
 
-    @contextlib.contextmanager
-    def place_for(self, user_id: int) -> Iterator[None]:
+    @contextlib.asynccontextmanager
+    async def place_for(self, user_id: int) -> AsyncIterator[None]:
         """Keep one of the places for a person's stream."""
-        if self._followers[user_id] >= MOST_OF_ONE:
-            raise RateLimited(retryAfter=10)
-        if self._followers.total() >= MOST_FOLLOWERS:
-            raise Unavailable
-        self._followers[user_id] += 1
+        lease = await self.places.take(user_id)
         self.wanted.set()
         try:
             yield
         finally:
-            self._followers[user_id] -= 1
-            self._followers += Counter()  # forgets those who have none
-            if not self._followers:
-                self.wanted.clear()
+            try:
+                await self.places.give_back(lease)
+            finally:
+                if not self.places.any_taken:
+                    self.wanted.clear()
 
     async def read(self) -> int:
         """Read what is new in the record; return how many entries."""

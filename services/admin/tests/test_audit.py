@@ -44,6 +44,21 @@ async def test_an_admin_reads_the_record_page_by_page(admin: Service) -> None:
     assert [entry["subject"] for entry in second.json()][:2] == ["901", "900"]
 
 
+async def test_the_record_names_staff_as_they_are_called_now(admin: Service) -> None:
+    async with admin.database.transaction() as session:
+        await session.execute(text("INSERT INTO people (user_id, username) VALUES (7301, 'nurul')"))
+        for one in (7301, 7302):
+            fact = UserBanned(user_id=9730, by_admin_id=one, banned_at=datetime.now(UTC))
+            await write_down([seal(fact, one)], session)
+        await write_down(
+            [seal(UserRegistered(user_id=9730, is_seller=True, registered_at=fact.banned_at), 1)], session
+        )
+    answer = await admin.http.get("/api/admin/audit", params={"limit": 3}, headers=ADMIN)
+    assert [(one["data"].get("byAdminId"), one["byName"]) for one in answer.json()] == [
+        (None, ""), (7302, ""), (7301, "nurul"),
+    ]  # fmt: skip
+
+
 async def test_the_record_is_searched_by_who_acted_and_by_what_it_is_about(admin: Service) -> None:
     await record_acts(admin, 2)
     now = datetime.now(UTC)

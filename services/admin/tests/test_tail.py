@@ -8,14 +8,21 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
+from redis.exceptions import NoPermissionError
 
+from deploy.local.stack import Stack
 from libs.contracts.events.auction import AuctionExtended, BidPlaced
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.fact import FACTS, Fact, seal
+from libs.kit.http.errors import RateLimited
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.admin.domain import tail as rules
+from services.admin.service import stream_places
 from services.admin.service import tail as service
+from services.admin.service.stream_places import StreamPlaces
 from services.admin.service.tail import Tail
 from services.admin.subscribers import write_down
 
@@ -38,11 +45,16 @@ async def record(admin: Service, *facts: Fact) -> None:
         await write_down([seal(fact, 1) for fact in facts], session)
 
 
+def a_tail(admin: Service, redis: Redis | None = None) -> Tail:
+    """The tail of a process that has just started."""
+    return Tail(admin.database, StreamPlaces(redis or admin.app.state.redis))
+
+
 @pytest.fixture
 async def tail(admin: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tail]:
     """A tail as a process that has just started has it; each stream ends when it is told all there is."""
     monkeypatch.setattr(service, "LONGEST_SECONDS", 0.0)
-    before, admin.app.state.tail = admin.app.state.tail, Tail(admin.database)
+    before, admin.app.state.tail = admin.app.state.tail, a_tail(admin)
     await admin.app.state.tail.read()
     yield admin.app.state.tail
     admin.app.state.tail = before
@@ -79,7 +91,7 @@ async def test_who_comes_back_is_told_what_happened_since_in_order_and_once(
         if reads:
             await tail.read()
         else:
-            admin.app.state.tail = Tail(admin.database)
+            admin.app.state.tail = a_tail(admin)
         sent = await frames(admin, place)
         assert [kind for kind, _ in public_facts(sent)] == ["BidPlaced", "BidPlaced", "ProductSold"]
         assert [data["bidId"] for _, data in public_facts(sent)[:2]] == [1, 2]
@@ -218,7 +230,7 @@ async def test_many_who_are_far_behind_are_told_all_from_the_record(
 
 
 async def test_places_are_few_for_one_person_and_given_back(admin: Service, tail: Tail) -> None:
-    with tail.place_for(7), tail.place_for(7), tail.place_for(7):
+    async with tail.place_for(7), tail.place_for(7), tail.place_for(7):
         answer = await admin.http.get("/api/events/stream", headers=READER)
         assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
         assert tail.wanted.is_set()
@@ -227,10 +239,57 @@ async def test_places_are_few_for_one_person_and_given_back(admin: Service, tail
     assert not tail.wanted.is_set()
 
 
+async def test_places_of_a_person_count_at_all_replicas_until_one_dies(admin: Service, tail: Tail) -> None:
+    """Three may be open; they are at another replica, which renews them as long as it lives."""
+    other = a_tail(admin)
+
+    async def opens() -> int:
+        return (await admin.http.get("/api/events/stream", headers=READER)).status_code
+
+    async with other.place_for(7), other.place_for(7):
+        assert await opens() == 200
+        async with other.place_for(7):
+            assert [await opens(), await opens()] == [429, 429]
+            clock.forward(seconds=stream_places.LEASE_SECONDS - 1)
+            await other.places.renew()
+            clock.forward(seconds=stream_places.LEASE_SECONDS - 1)
+            assert await opens() == 429
+            clock.forward(seconds=2)
+            assert await opens() == 200, "a replica that has died keeps no place"
+            await other.places.renew()
+            assert await opens() == 429, "it was only slow"
+        assert await opens() == 200
+
+
+async def test_while_redis_is_away_each_replica_counts_its_own_places(admin: Service) -> None:
+    async with Redis.from_url("redis://a:b@127.0.0.1:1/0") as away:
+        alone = a_tail(admin, away)
+        async with alone.place_for(7), alone.place_for(7), alone.place_for(7):
+            await alone.places.renew()
+            with pytest.raises(RateLimited):
+                await alone.places.take(7)
+        async with alone.place_for(7):
+            assert alone.wanted.is_set()
+
+
+async def test_admin_keeps_places_as_its_own_user_of_redis(admin: Service, stack: Stack) -> None:
+    """With no more rights than it has there."""
+    async with Redis.from_url(stack.parts["admin"]["REDIS_URL"]) as redis:
+        one, other = a_tail(admin, redis), a_tail(admin, redis)
+        async with one.place_for(8), one.place_for(8), one.place_for(8):
+            await one.places.renew()
+            with pytest.raises(RateLimited):
+                await other.places.take(8)
+        async with other.place_for(8):
+            assert other.wanted.is_set()
+        with pytest.raises(NoPermissionError):
+            await redis.get("limit:anything")
+
+
 async def test_all_places_together_are_bounded(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "MOST_FOLLOWERS", 1)
-    with tail.place_for(8):
+    monkeypatch.setattr(stream_places, "MOST_STREAMS", 1)
+    async with tail.place_for(8):
         answer = await admin.http.get("/api/events/stream", headers=READER)
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, any_, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -44,14 +44,33 @@ async def newest_people(
     return list((await session.execute(query)).scalars())
 
 
-async def count_people(session: AsyncSession, filters: AccountFilters, now: datetime) -> int | None:
-    """Return how many there are of these accounts; None for too many to count."""
+async def page_of_people(
+    session: AsyncSession, filters: AccountFilters, now: datetime, *, before: int | None, most: int, skip: int
+) -> tuple[list[User], int | None]:
+    """Return a page of these accounts, and how many there are; None for too many to count."""
     if not filters.search and filters.standing is None and filters.role != "staff":
-        counted = col(AccountTotal.people if filters.role is None else AccountTotal.sellers)
-        return int((await session.execute(select(func.sum(counted)))).scalar_one())
-    chosen = select(col(User.id)).where(_chosen(filters, now)).limit(MOST_COUNTED + 1).subquery()
-    found = (await session.execute(select(func.count()).select_from(chosen))).scalar_one()
-    return int(found) if found <= MOST_COUNTED else None
+        people = await newest_people(session, filters, now, before=before, most=most, skip=skip)
+        return people, await _kept_total(session, filters.role)
+    # The index is searched once: a page and a count would each read the same long lists of letters.
+    query = select(col(User.id)).where(_chosen(filters, now)).limit(MOST_COUNTED + 1)
+    ids = [one for one in (await session.execute(query)).scalars() if one is not None]
+    if len(ids) > MOST_COUNTED:
+        people = await newest_people(session, filters, now, before=before, most=most, skip=skip)
+        return people, None
+    following = sorted((one for one in ids if before is None or one < before), reverse=True)
+    shown = following[skip : skip + most]
+    return await _accounts(session, shown) if shown else [], len(ids)
+
+
+async def _accounts(session: AsyncSession, ids: list[int]) -> list[User]:
+    wanted = col(User.id) == any_(literal(ids, ARRAY(BigInteger)))
+    query = select(User).where(wanted, col(User.erased_at).is_(None))
+    return list((await session.execute(query.order_by(col(User.id).desc()))).scalars())
+
+
+async def _kept_total(session: AsyncSession, role: Role | None) -> int:
+    counted = col(AccountTotal.people if role is None else AccountTotal.sellers)
+    return int((await session.execute(select(func.sum(counted)))).scalar_one())
 
 
 def _chosen(filters: AccountFilters, now: datetime) -> ColumnElement[bool]:
@@ -73,7 +92,14 @@ def _found_by(search: str) -> ColumnElement[bool]:
     if search.lower().startswith(BY_HASH):
         digest = search[len(BY_HASH) :].strip().lower()[:FOLDED_LENGTH]
         return func.auth.email_hash(col(User.email_key)) == digest
-    term = search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
+    whole = search.lower()
+    # The letters after the "@" are those of very many: only the ones before it are looked up in the index.
+    before, at, _ = whole.partition("@")
+    sought = before + at if len(before) >= INDEXED_LETTERS else whole
+    term = sought.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
     # Fewer letters than the index goes by: what begins so.
     term = term if len(search) < INDEXED_LETTERS else "%" + term
-    return col(User.username_key).like(term) | col(User.email_key).like(term)
+    keys = (col(User.username_key), col(User.email_key))
+    if sought == whole:
+        return or_(*(key.like(term) for key in keys))
+    return or_(*(key.like(term) & (func.strpos(key, whole) > 0) for key in keys))

@@ -63,10 +63,9 @@ async def list_accounts(
     """List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless more
     than 1,000 are found. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`."""
     now, before = clock.about_now(), row_of(cursor) if cursor else None
-    people = await queries.newest_people(
+    people, total = await queries.page_of_people(
         session, filters, now, before=before, most=limit, skip=0 if cursor else skipped(page, limit)
     )
-    total = await queries.count_people(session, filters, now)
     if total is not None:
         response.headers["X-Total-Count"] = str(total)
     if len(people) == limit:
@@ -88,15 +87,17 @@ async def export_accounts(
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
     """Return an account with where it is signed in and what staff did to it; each look is recorded."""
-    user = await staff.read(session, user_id, admin_id=staffer.user_id)
-    sign_ins = await session_queries.families_of(session, user_id, await clock.now(session))
+    user, now = await staff.read(session, user_id, admin_id=staffer.user_id)
+    sign_ins = await session_queries.families_of(session, user_id, now)
+    acts = await erasure_queries.acts_on(session, user_id)
+    known = acts if len(acts) < erasure_queries.MOST_ACTS else None
     return AccountPageOut(
         account=AccountOut.of(user),
         email_hash=folded(user.email_key),
         sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
-        acts=[StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)],
-        ban_asked=BanAskedOut.of(await bans.pending_ban_request(session, user_id)),
-        role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id)),
+        acts=[StaffActOut.of(act) for act in acts],
+        ban_asked=BanAskedOut.of(await bans.pending_ban_request(session, user_id, known)),
+        role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id, known)),
     )
 
 

@@ -14,7 +14,7 @@ from libs.kit.security.cookie_marks import CookieMarks
 from libs.kit.security.revocation import Revocations
 from libs.kit.security.safe import Safe
 from services.auth.models.accounts import User
-from services.auth.service import rekeying
+from services.auth.service import delivery_waits, rekeying
 from services.auth.service.keys import KeyRing
 from services.auth.service.password_hashing import Passwords
 from services.auth.service.push_keys import PushSigner, contact_of
@@ -92,5 +92,6 @@ async def open_auth_services(app: FastAPI) -> None:
     await rekeying.learn(auth.safe, auth.database)
     await auth.keys.open(auth.database)
     await auth.push_signer.open(auth.database)
+    delivery_waits.count_committed(auth.database)
     app.state.auth = auth
     app.state.verifier.keys.pin(auth.keys.public_keys)

@@ -1,5 +1,6 @@
 """Bans. That of a verified seller is asked for by one person of the staff and agreed to by another."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -65,11 +66,15 @@ async def unban(
     return await act(session, user_id, "unban", admin_id, reason, change, cause)
 
 
-async def pending_ban_request(session: AsyncSession, user_id: int) -> StaffAct | None:
-    """Return the ban that one person asked for and that waits for another."""
-    newest = await queries.newest_about_a_ban(session, user_id)
-    now = await clock.now(session)
-    if newest is None or not waits_for_second_person(newest.act, newest.happened_at, now):
+async def pending_ban_request(
+    session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
+) -> StaffAct | None:
+    """Return the ban that one person asked for and that waits for another; `known` are all acts on the
+    account, if they were read."""
+    newest = await queries.newest_about_a_ban(session, user_id, known)
+    if newest is None or not waits_for_second_person(
+        newest.act, newest.happened_at, await clock.now(session)
+    ):
         return None
     return newest
 

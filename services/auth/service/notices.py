@@ -33,7 +33,7 @@ from services.auth.queries import lots as lot_queries
 from services.auth.queries import notices as notice_queries
 from services.auth.queries import pushes as push_queries
 from services.auth.service import mails, outbid_mails, pushes
-from services.auth.service.delivery_waits import NOTICE
+from services.auth.service.delivery_waits import count_notice
 
 # Who is told, what kind of thing, about what.
 NoticeKey = tuple[int, str, str]
@@ -100,7 +100,7 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
         user = people.get(one.user_id)
         if user is None or (user.is_banned and one.kind not in TOLD_WHEN_BANNED):
             continue
-        NOTICE.observe((now - one.at).total_seconds())
+        count_notice(session, (now - one.at).total_seconds())
         is_fresh = now - one.at < MAIL_APART
         by_mail = one.by_mail and wish.mail and user.email_verified and is_fresh
         if one.in_app and wish.push and is_fresh:

@@ -1,5 +1,6 @@
 """Roles on the staff: one admin asks for a change and another agrees; an operator needs no second person."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import cast
 
@@ -45,9 +46,12 @@ async def withdraw(session: AsyncSession, user_id: int, *, admin_id: int) -> Use
     return await staff.act(session, user_id, "withdraw_role", admin_id, "", _write, role_asked=(asked, None))
 
 
-async def pending_role_request(session: AsyncSession, user_id: int) -> StaffAct | None:
-    """Return the change of a role that one admin asked for and that waits for another."""
-    newest = await queries.newest_about_a_role(session, user_id)
+async def pending_role_request(
+    session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
+) -> StaffAct | None:
+    """Return the change of a role that one admin asked for and that waits for another; `known` are all acts
+    on the account, if they were read."""
+    newest = await queries.newest_about_a_role(session, user_id, known)
     if newest is None or not role_waits(newest.act, newest.happened_at, await clock.now(session)):
         return None
     return newest

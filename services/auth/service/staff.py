@@ -148,14 +148,14 @@ async def check_identity(
     return await act(session, user_id, "check_identity", admin_id, reason, change)
 
 
-async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
-    """Return an account for staff to look at; that they did is told."""
+async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> tuple[User, datetime]:
+    """Return an account for staff to look at, and when they did, which is told."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     now = await clock.now(session)
     await notify_owner(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
-    return user
+    return user, now
 
 
 async def give_role(

@@ -1,13 +1,16 @@
 """What people are sent late counts as late, each way by itself."""
 
+import contextlib
 from datetime import timedelta
 
 import pytest
 from prometheus_client import REGISTRY
 
 from libs.contracts.events.catalog import SavedSearchMatched
+from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from services.auth.service import notices
 from services.auth.tests.people import Person, a_person, mails_to
 from services.auth.tests.receivers import a_receiver, listener, send_all
 from services.auth.tests.webhook_news import a_bid
@@ -35,6 +38,19 @@ async def test_a_notice_that_is_written_late_is_late(auth: Service) -> None:
     assert counts_of("notice") == (within + 1, total + 1)
     await auth.hear(a_match(reader, 97_002, ago=90))
     assert counts_of("notice") == (within + 1, total + 2)
+
+
+async def test_a_notice_counts_when_it_is_committed_and_not_when_that_fails(auth: Service) -> None:
+    """It is tried again, and would count twice."""
+    reader = await a_person(auth)
+    _, total = counts_of("notice")
+    with contextlib.suppress(Unavailable):
+        async with auth.database.transaction() as session:
+            await notices.notify_matches(session, a_match(reader, 97_005, ago=90))
+            raise Unavailable
+    assert counts_of("notice")[1] == total
+    await auth.hear(a_match(reader, 97_005, ago=90))
+    assert counts_of("notice")[1] == total + 1
 
 
 async def test_a_mail_that_waited_is_late_when_it_leaves(auth: Service) -> None:

@@ -118,6 +118,9 @@ class DealOut(Out):
     product_id: int
     seller_id: int
     buyer_id: int
+    # For staff; the two read each other's with the order.
+    seller_name: str
+    buyer_name: str
     # Who reads this; staff is neither of the two.
     role: Literal["buyer", "seller", "staff"]
     state: State
@@ -246,6 +249,8 @@ class DisputeLineOut(Out):
     is_escalated: bool
     outcome: Outcome | None
     decided_at: datetime | None
+    # None where nothing was decided that may still be appealed.
+    appeal_until: datetime | None
     waits_for_second_person: bool
     claim: ClaimOut | None
 

@@ -8,7 +8,7 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from services.boost.models.protection import Protection
 from services.boost.queries import protection as queries
-from services.boost.service import appeals, payout_holds, protection
+from services.boost.service import appeals, lateness, payout_holds, protection
 from services.boost.service.one_by_one import one_by_one
 
 DUE_AT_ONCE = 100
@@ -22,8 +22,11 @@ async def end_due(database: Database) -> int:
     async def end(deal_id: int) -> None:
         async with database.transaction() as session:
             row = await queries.taken_due(session, deal_id, await clock.now(session))
-            if row is not None:
-                await _end(session, row, await clock.now(session))
+            if row is None or row.due_at is None:
+                return
+            due_at, now = row.due_at, await clock.now(session)
+            await _end(session, row, now)
+        lateness.PURCHASES.observe((now - due_at).total_seconds())
 
     return await one_by_one(database, "end_deals", found, end)
 

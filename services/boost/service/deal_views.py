@@ -62,8 +62,11 @@ async def deal_out(
         steps.append("ADD_EVIDENCE")
     if role is not None and appeal_rules.may_appeal(appeals.standing_of(row), role, now):
         steps.append("APPEAL")
+    names = await queries.names(session, {row.seller_id, row.buyer_id}) if role is None else {}
     return DealOut(
         **shown,
+        seller_name=names.get(row.seller_id, ""),
+        buyer_name=names.get(row.buyer_id, ""),
         role=role or "staff",
         fee=fee,
         total=row.amount + fee,
@@ -201,8 +204,14 @@ async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[Dispu
             is_escalated=one.evidence_until is not None
             and disputes.is_escalated(one, await queries.evidence(session, one.deal_id), now),
             outcome=cast("Any", one.state if one.state in rules.PAID_OUT else None),
+            appeal_until=_appeal_until(one, now),
             waits_for_second_person=one.deal_id in waiting,
             claim=claimed.get(one.deal_id),
         )
         for one in rows
     ]
+
+
+def _appeal_until(row: Protection, now: datetime) -> datetime | None:
+    is_open = row.state == "decided" and row.appealed_at is None
+    return row.appeal_until if is_open and row.appeal_until is not None and now < row.appeal_until else None

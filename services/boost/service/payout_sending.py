@@ -18,7 +18,7 @@ from services.boost.domain.refusals import PaymentsUnavailable, PayoutNotDue, Pa
 from services.boost.models.payouts import Payout
 from services.boost.providers.port import CheckoutRefused, PayoutOrder, PayoutTaken, PayoutWord
 from services.boost.queries import payouts as queries
-from services.boost.service import payout_holds, payouts, staff_acts, wallet
+from services.boost.service import lateness, payout_holds, payouts, staff_acts, wallet
 from services.boost.service.one_by_one import one_by_one
 from services.boost.service.setup import Setup
 from services.boost.service.wallet import Line
@@ -41,6 +41,8 @@ class Task:
     until: datetime
     # A sending of before may have reached the provider.
     may_be_there: bool
+    # When it was to be sent.
+    was_due: datetime
 
 
 async def look_at_due(setup: Setup) -> int:
@@ -129,23 +131,19 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
     if is_unsent and await payout_holds.holds_person(session, row.user_id):
         row.due_at = now + HELD_FOR
         return None
-    row.due_at = now + rules.SENDING_FOR
+    was_due, row.due_at = row.unanswered_since or row.due_at or now, now + rules.SENDING_FOR
     may_be_there = row.unanswered_since is not None
     if row.ref is not None:
-        return Task(row.known_id, row.ref, None, row.due_at, may_be_there)
+        return Task(row.known_id, row.ref, None, row.due_at, may_be_there, was_due)
     # Whatever becomes of this process, it may be sent from now on.
     row.status = "sending"
     row.unanswered_since, row.trouble = row.unanswered_since or now, None
     number, holder = payouts.opened(setup.safe, row.sealed)
     order = PayoutOrder(
-        reference=str(row.id),
-        amount=row.amount,
-        bank_code=row.bank_code,
-        account_number=number,
-        holder=holder,
+        reference=str(row.id), amount=row.amount, bank_code=row.bank_code, account_number=number, holder=holder,
         description=f"Wangi payout {row.id}",
-    )
-    return Task(row.known_id, None, order, row.due_at, may_be_there)
+    )  # fmt: skip
+    return Task(row.known_id, None, order, row.due_at, may_be_there, was_due)
 
 
 async def _look(setup: Setup, task: Task) -> None:
@@ -165,9 +163,11 @@ async def _look(setup: Setup, task: Task) -> None:
         return
     buggify.point("after-payout-sent")
     async with setup.database.transaction() as session:
-        row = await queries.locked(session, task.payout_id)
+        row, now = await queries.locked(session, task.payout_id), await clock.now(session)
         if row is not None:
             await _apply(session, row, word)
+    if task.order is not None:
+        lateness.PAYOUTS.observe((now - task.was_due).total_seconds())
 
 
 async def _refused(setup: Setup, task: Task) -> None:

@@ -38,6 +38,11 @@ async def listed(till: Till, state: str) -> list[int]:
     return [one["dealId"] for one in (await till.staff("get", f"/disputes?state={state}"))["disputes"]]
 
 
+async def appeal_until(trade: Trade) -> Any:
+    lines = (await trade.till.staff("get", "/disputes?state=decided"))["disputes"]
+    return next(one["appealUntil"] for one in lines if one["dealId"] == trade.deal_id)
+
+
 async def test_what_is_decided_moves_nothing_for_two_days_and_then_all(appealable: Till) -> None:
     trade = await decided(appealable, code="counterfeit")
     assert await trade.balances() == (0, 0)
@@ -46,10 +51,12 @@ async def test_what_is_decided_moves_nothing_for_two_days_and_then_all(appealabl
     shown = await trade.protection_view(trade.seller)
     assert (shown["appeal"]["decision"], shown["sellerAmount"], shown["next"]) == ("refund", 0, ["APPEAL"])
     assert (await trade.protection_view())["next"] == ["ACCEPTED"], "who wins has nothing to appeal"
+    assert await appeal_until(trade) == shown["appeal"]["until"]
     clock.forward(hours=47)
     await trade.end_due()
     assert await trade.state() == "decided"
     clock.forward(hours=1, minutes=1)
+    assert await appeal_until(trade) is None, "the list of staff says it no longer"
     late = await trade.appeal(trade.seller)
     assert (late.status_code, late.json()["code"]) == (409, "appeal_too_late")
     await trade.end_due()

@@ -6,8 +6,18 @@ import re
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
+from libs.kit.money import format_ringgit
+from services.catalog.domain.pictures import file_of, is_old
+
 # Goes up with each change of how it is drawn, so that all get new addresses.
 DRAWING = 1
+MARK = "Wangi"
+# Then it is drawn anew for the next who asks, so that what no one shares any more takes no space.
+KEPT_FOR = timedelta(days=30)
+# The size of the photograph in it.
+SIZE = "1024"
+# What is shown in place of a price that cannot be paid any more.
+WITHOUT_PRICE = {"sold": "Sold", "archived": "No longer for sale"}
 MALAYSIA = timezone(timedelta(hours=8))
 
 _FILE = re.compile(r"link-(?P<product_id>[1-9][0-9]{0,18})-(?P<version>[0-9a-f]{16})\.jpg")
@@ -44,6 +54,28 @@ def product_of_file(name: str) -> int | None:
     """Return the listing whose picture a file is; None for a file of another kind."""
     found = _FILE.fullmatch(name)
     return int(found["product_id"]) if found else None
+
+
+def is_worn(put: datetime, now: datetime) -> bool:
+    """Return whether a file that was put there then was kept for long enough."""
+    return put < now - KEPT_FOR
+
+
+def photograph_of(token: str | None, name: str) -> str | None:
+    """Return the file of ours that shows a listing's photograph, by its token or, of before, its name."""
+    if token is not None:
+        return file_of(token, SIZE)
+    return name if is_old(name) else None
+
+
+def words_below(*, status: str, price: int, is_auction: bool, auction: str | None) -> str:
+    """Return the line at the bottom: the price, or how a listing stands that has none to pay. `auction` says
+    how its auction stands, if its facts have arrived."""
+    if status in WITHOUT_PRICE:
+        return WITHOUT_PRICE[status]
+    if not is_auction:
+        return format_ringgit(price).removesuffix(".00")
+    return auction or "Auction"
 
 
 def auction_words(*, status: str, starts_at: datetime | None, ends_at: datetime, now: datetime) -> str:

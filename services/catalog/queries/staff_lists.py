@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import (
     ARRAY,
@@ -15,6 +15,7 @@ from sqlalchemy import (
     literal,
     literal_column,
     select,
+    union_all,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -25,6 +26,8 @@ from services.catalog.queries.search import text_query
 
 ListingState = Literal["active", "pending", "sold", "archived", "removed", "reported"]
 LARGEST_NUMBER, MOST_NAMED, MOST_FOUND = 2**63 - 1, 20, 1_000
+# A word that a fifth of these have is a common one.
+NEWEST_READ = 5_000
 
 
 @dataclass(frozen=True)
@@ -42,49 +45,95 @@ class ListingFilters:
 
 
 async def newest_of_all(
-    session: AsyncSession, filters: ListingFilters, before: int | None, most: int, skip: int = 0
+    session: AsyncSession, filters: ListingFilters, before: int | None, most: int
 ) -> list[Product]:
     """List the newest of these listings, or those before one already seen."""
-    query, place = await _chosen(session, select(Product), filters)
-    query = query.order_by(place.desc()).limit(most).offset(skip)
+    return await _page(session, await _chosen(session, filters), before, most, 0)
+
+
+async def page_of_all(
+    session: AsyncSession, filters: ListingFilters, *, before: int | None, most: int, skip: int, counted: int
+) -> tuple[list[Product], int | None]:
+    """Return a page of these listings, and how many there are; None if there are more than so many."""
+    chosen = await _chosen(session, filters)
+    return await _page(session, chosen, before, most, skip), await _count(session, chosen, counted)
+
+
+async def _page(
+    session: AsyncSession, chosen: "_Chosen", before: int | None, most: int, skip: int
+) -> list[Product]:
+    query = chosen.select(Product).order_by(chosen.place.desc()).limit(most).offset(skip)
     if before is not None:
-        query = query.where(place < before)
+        query = query.where(chosen.place < before)
     return list((await session.execute(query)).scalars())
 
 
-async def count_all(session: AsyncSession, filters: ListingFilters, most: int) -> int | None:
-    """Return how many there are of these listings; None if there are more than so many."""
-    query, place = await _chosen(session, select(col(Product.id)), filters)
-    counted = query.order_by(place.desc()).limit(most + 1).subquery()
+async def _count(session: AsyncSession, chosen: "_Chosen", most: int) -> int | None:
+    if chosen.is_common and not chosen.others and most <= MOST_FOUND:
+        return None
+    counted = chosen.select(col(Product.id)).order_by(chosen.place.desc()).limit(most + 1).subquery()
     found = (await session.execute(select(func.count()).select_from(counted))).scalar_one()
     return int(found) if found <= most else None
 
 
-async def _chosen(
-    session: AsyncSession, query: Select[Any], filters: ListingFilters
-) -> tuple[Select[Any], Any]:
-    """Return the query of these listings, and the column by whose index it walks from the newest on."""
-    place: Any = col(Product.id)
+@dataclass(frozen=True)
+class _Chosen:
+    """The conditions of a list, `words` of what is looked for and the `others`, and the column by whose index
+    it is walked from the newest on."""
+
+    others: list[ColumnElement[bool]]
+    words: ColumnElement[bool] | None
+    is_common: bool
+    is_reported: bool
+
+    @property
+    def place(self) -> Any:
+        return col(ProductCount.product_id if self.is_reported else Product.id)
+
+    def select(self, what: Any) -> Select[Any]:
+        query = select(what)
+        if self.is_reported:
+            query = query.join(ProductCount, self.place == col(Product.id))
+        return query.where(*self.others, *(() if self.words is None else (self.words,)))
+
+
+async def _chosen(session: AsyncSession, filters: ListingFilters) -> _Chosen:
+    others: list[ColumnElement[bool]] = []
     if filters.status == "reported":
-        place = col(ProductCount.product_id)
-        query = query.join(ProductCount, place == col(Product.id)).where(col(ProductCount.reports) > 0)
+        others.append(col(ProductCount.reports) > 0)
     elif filters.status is not None:
-        query = query.where(col(Product.status) == filters.status)
+        others.append(col(Product.status) == filters.status)
     if filters.seller:
-        query = query.where(col(Product.seller_id).in_(await _sellers(session, filters.seller)))
-    found = _found_by(filters.search)
-    return query if found is None else query.where(await _condition_of(session, found)), place
+        others.append(col(Product.seller_id).in_(await _sellers(session, filters.seller)))
+    words, is_common = _found_by(filters.search, _ALL), False
+    if words is not None:
+        ids = await _few_or_many(session, filters.search)
+        is_common = len(ids) > MOST_FOUND
+        if not is_common:
+            words = col(Product.id) == any_(literal(ids, ARRAY(BigInteger)))
+    return _Chosen(others, words, is_common, filters.status == "reported")
 
 
-async def _condition_of(session: AsyncSession, found: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the numbers of these listings where they are few, else the condition itself. The planner takes
-    any word for a common one, of which the newest are soon met, and would walk all listings for a rare
-    one."""
-    numbers = select(col(Product.id)).where(found).limit(MOST_FOUND + 1)
-    ids = list((await session.execute(numbers)).scalars())
-    if len(ids) > MOST_FOUND:
-        return found
-    return col(Product.id) == any_(literal(ids, ARRAY(BigInteger)))
+async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
+    """Return the numbers of the listings with these words; of more than a thousand only some. The planner
+    takes any word for a common one, of which the newest are soon met, and would walk all listings for a rare
+    one. So a common word is known by the newest listings, and what is not common there is read along the
+    index, which of a common word were a long list."""
+    recent = select(col(Product.id), col(Product.status), _ALL.searchable.label("searchable"))
+    recent_rows = recent.order_by(col(Product.id).desc()).limit(NEWEST_READ).subquery("recent")
+    among = _found_by(search, _Columns(recent_rows.c.id, recent_rows.c.status, recent_rows.c.searchable))
+    everywhere = _found_by(search, _ALL)
+    assert among is not None
+    assert everywhere is not None
+    near = select(recent_rows.c.id).where(among).limit(MOST_FOUND + 1).cte("near")
+    # Not materialised, its limit would have the planner walk all listings.
+    found = select(col(Product.id)).where(everywhere).cte("found").prefix_with("MATERIALIZED")
+    are_many = select(func.count() > MOST_FOUND).select_from(near).scalar_subquery()
+    read = union_all(
+        select(near.c.id).where(are_many),
+        select(select(found.c.id).where(~are_many).limit(MOST_FOUND + 1).subquery().c.id),
+    )
+    return list((await session.execute(read)).scalars())
 
 
 async def _sellers(session: AsyncSession, seller: str) -> list[int]:
@@ -104,15 +153,28 @@ async def names(session: AsyncSession, user_ids: Collection[int]) -> dict[int, s
     return {row.user_id: row.username for row in rows}
 
 
-def _found_by(search: str) -> ColumnElement[bool] | None:
+class _Columns(NamedTuple):
+    """By what listings are searched: of the table, or of its newest rows."""
+
+    id: Any
+    status: Any
+    searchable: Any
+
+
+_ALL = _Columns(col(Product.id), col(Product.status), literal_column("searchable"))
+
+
+def _found_by(search: str, of: _Columns) -> ColumnElement[bool] | None:
     """Select what has these words or this number; None where nothing is looked for."""
     terms, number = terms_of(search), _number(search)
     if not terms:
         return false() if search.strip() else None
-    matching = literal_column("searchable").op("@@")(text_query(terms))
-    # As the two indexes have it: of what may be found in the shop, and of what was removed.
-    words = (matching & (col(Product.status) != "removed")) | (matching & (col(Product.status) == "removed"))
-    return words if number is None else (col(Product.id) == number) | words
+    matching = of.searchable.op("@@")(text_query(terms))
+    # As the two indexes have it: of what may be found in the shop, and of what was removed. As a parameter
+    # the word would fit neither in a plan that is kept for all values.
+    removed: ColumnElement[str] = literal_column("'removed'")
+    words: ColumnElement[bool] = (matching & (of.status != removed)) | (matching & (of.status == removed))
+    return words if number is None else (of.id == number) | words
 
 
 def _number(written: str) -> int | None:

@@ -3,9 +3,10 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, Path, Request, Response
+from fastapi.responses import RedirectResponse
 
 from libs.kit.db.database import DatabaseDep
-from libs.kit.media.cards import CardTurns
+from libs.kit.media.link_pictures import LinkPictureDrawings
 from services.catalog.routes.dependencies import ProductId
 from services.catalog.routes.pictures import PictureStoreDep
 from services.catalog.service import link_pictures
@@ -18,18 +19,20 @@ Version = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 CACHE = "public, max-age=3600"
 # At an address of before, which a page that was read a moment ago may still name.
 CACHE_OF_BEFORE = "public, max-age=60"
+# What links show that have no picture of their own; the gateway has it.
+OF_THE_SHOP = "/preview.jpg"
 
 
-def turns_in(app: FastAPI) -> CardTurns:
-    """Return who may draw next in this process."""
-    if not hasattr(app.state, "card_turns"):
-        app.state.card_turns = CardTurns()
-    turns: CardTurns = app.state.card_turns
-    return turns
+def drawings_in(app: FastAPI) -> LinkPictureDrawings:
+    """Return what is drawn in this process."""
+    if not hasattr(app.state, "link_picture_drawings"):
+        app.state.link_picture_drawings = LinkPictureDrawings()
+    drawings: LinkPictureDrawings = app.state.link_picture_drawings
+    return drawings
 
 
-async def _turns(request: Request) -> CardTurns:
-    return turns_in(request.app)
+async def _drawings(request: Request) -> LinkPictureDrawings:
+    return drawings_in(request.app)
 
 
 @router.api_route("/api/images/links/{product_id}/{version}.jpg", methods=["GET", "HEAD"])
@@ -38,10 +41,14 @@ async def link_picture(
     version: Version,
     database: DatabaseDep,
     store: PictureStoreDep,
-    turns: Annotated[CardTurns, Depends(_turns)],
+    drawings: Annotated[LinkPictureDrawings, Depends(_drawings)],
 ) -> Response:
-    """Return the picture of a listing as it is now, 1200 by 630, also at an address of what it was before."""
-    drawn = await link_pictures.read(database, store, turns, product_id)
+    """Return the picture of a listing as it is now, 1200 by 630, also at an address of what it was before.
+    While it cannot be drawn the picture of the shop stands in for it, for a moment."""
+    try:
+        drawn = await link_pictures.read(database, store, drawings, product_id)
+    except link_pictures.NotDrawn:
+        return RedirectResponse(OF_THE_SHOP, 307, headers={"Cache-Control": CACHE_OF_BEFORE})
     headers = {
         "Cache-Control": CACHE if drawn.version == version else CACHE_OF_BEFORE,
         "ETag": f'"{drawn.version}"',

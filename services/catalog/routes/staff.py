@@ -53,8 +53,10 @@ async def every_product(
     reported, or of one seller by name or number; the next page is in `Link`. Their total is in
     `X-Total-Count`, unless there are more than 10,000, or with a filter more than 1,000."""
     before, skip = (row_of(cursor), 0) if cursor else (None, skipped(page, limit))
-    found = await queries.newest_of_all(session, filters, before, limit, skip)
-    total = await queries.count_all(session, filters, MOST_COUNTED if filters.is_set else DEEPEST)
+    found, total = await queries.page_of_all(
+        session, filters, before=before, most=limit, skip=skip,
+        counted=MOST_COUNTED if filters.is_set else DEEPEST,
+    )  # fmt: skip
     if total is not None:
         response.headers["X-Total-Count"] = str(total)
     if len(found) == limit:

@@ -3,29 +3,24 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import NotFound
-from libs.kit.media.cards import Card, CardTurns, draw_card
+from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.media.link_pictures import LinkPictureDrawings, LinkPictureWords, draw_link_picture
 from libs.kit.media.pictures import PictureStore
-from libs.kit.money import format_ringgit
 from libs.kit.process import clock
 from services.catalog.domain import link_pictures as rules
 from services.catalog.domain.link_pictures import LinkPicture
-from services.catalog.domain.pictures import file_of, is_old
 from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import ListingDetails
 from services.catalog.service.pictures import ADDRESS
 
-MARK = "Wangi"
-# Then it is drawn anew for the next who asks, so that what no one shares any more takes no space.
-KEPT_FOR = timedelta(days=30)
-SIZE = "1024"
-# What is shown in place of a price that cannot be paid any more.
-WITHOUT_PRICE = {"sold": "Sold", "archived": "No longer for sale"}
+
+class NotDrawn(Exception):
+    """A listing has a picture, which cannot be drawn now."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +39,19 @@ async def of_listing(session: AsyncSession, product_id: int) -> LinkPicture:
     return _picture_of(found, clock.about_now())
 
 
-async def read(database: Database, store: PictureStore, turns: CardTurns, product_id: int) -> DrawnPicture:
-    """Return the picture of a listing as it is now; each is drawn once, however many ask for it."""
+async def read(
+    database: Database, store: PictureStore, drawings: LinkPictureDrawings, product_id: int
+) -> DrawnPicture:
+    """Return the picture of a listing as it is now; each is drawn once, however many ask for
+    it. Raises `NotDrawn`."""
     async with database.reading() as session:
         picture = await of_listing(session, product_id)
     content = await store.get(picture.file)
     if content is None:
-        content = await turns.draw(picture.file, lambda: _draw(store, picture))
+        try:
+            content = await drawings.draw(picture.file, lambda: _draw(store, picture))
+        except Unavailable as busy:  # too many wait, or the worker failed
+            raise NotDrawn from busy
     return DrawnPicture(content, picture.version)
 
 
@@ -58,8 +59,8 @@ async def _draw(store: PictureStore, picture: LinkPicture) -> bytes:
     if (kept := await store.get(picture.file)) is not None:
         return kept
     photograph = await store.get(picture.photograph) if picture.photograph else None
-    card = Card(mark=MARK, above=picture.brand, title=picture.name, below=picture.says)
-    drawn = await draw_card(card, photograph)
+    shown = LinkPictureWords(mark=rules.MARK, above=picture.brand, title=picture.name, below=picture.says)
+    drawn = await draw_link_picture(shown, photograph)
     if photograph is not None or picture.photograph is None:  # its file may be back for the next who asks
         await store.put(picture.file, drawn)
     return drawn
@@ -76,38 +77,28 @@ async def discard_old(
     async with database.reading() as session:
         found = await product_queries.in_order(session, sorted(set(listings.values())))
     current = {_picture_of(one, now).file for one in found if one.product.status != "removed"}
-    worn = {name for name, put in files if put < now - KEPT_FOR}
+    worn = {name for name, put in files if rules.is_worn(put, now)}
     gone = [name for name in listings if name not in current or name in worn]
     await asyncio.gather(*(store.delete(name) for name in gone))
     return len(gone)
 
 
 def _picture_of(found: ListingDetails, now: datetime) -> LinkPicture:
-    product = found.product
+    product, auction = found.product, found.auction
+    how = None if auction is None else rules.auction_words(
+        status=auction.status, starts_at=auction.starts_at, ends_at=auction.ends_at, now=now
+    )  # fmt: skip
     return LinkPicture(
-        product_id=product.known_id, brand=product.brand, name=product.name, says=_says(found, now),
+        product_id=product.known_id, brand=product.brand, name=product.name,
+        says=rules.words_below(
+            status=product.status, price=product.price, is_auction=product.auction_id is not None, auction=how
+        ),
         photograph=_photograph(found),
     )  # fmt: skip
-
-
-def _says(found: ListingDetails, now: datetime) -> str:
-    product, auction = found.product, found.auction
-    if product.status in WITHOUT_PRICE:
-        return WITHOUT_PRICE[product.status]
-    if product.auction_id is None:
-        return format_ringgit(product.price).removesuffix(".00")
-    if auction is None:  # its facts have not arrived
-        return "Auction"
-    return rules.auction_words(
-        status=auction.status, starts_at=auction.starts_at, ends_at=auction.ends_at, now=now
-    )
 
 
 def _photograph(found: ListingDetails) -> str | None:
     if not found.images:
         return None
     first = found.images[0]
-    if first.token is not None:
-        return file_of(first.token, SIZE)
-    name = first.image_url.removeprefix(ADDRESS)
-    return name if is_old(name) else None
+    return rules.photograph_of(first.token, first.image_url.removeprefix(ADDRESS))

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from libs.kit.http.errors import Unavailable
-from libs.kit.media import cards
+from libs.kit.media import link_pictures as drawing
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.domain.link_pictures import auction_words
@@ -121,13 +121,13 @@ async def test_of_an_auction_it_says_how_it_stands_and_no_price(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A price would be old with the next bid."""
-    shown: list[cards.Card] = []
+    shown: list[drawing.LinkPictureWords] = []
 
-    async def draw(card: cards.Card, _: bytes | None) -> bytes:
-        shown.append(card)
+    async def draw(words: drawing.LinkPictureWords, _: bytes | None) -> bytes:
+        shown.append(words)
         return JPEG
 
-    monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
+    monkeypatch.setattr("services.catalog.service.link_pictures.draw_link_picture", draw)
     fixed = await listed(catalog, price=1250)
     auction = await listed(catalog, body=an_auction())
     for product in (fixed, auction):
@@ -191,7 +191,7 @@ async def test_a_made_up_address_is_refused_before_anything_is_drawn(
     async def draw(*_: object) -> bytes:
         raise AssertionError("nothing is drawn for it")
 
-    monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
+    monkeypatch.setattr("services.catalog.service.link_pictures.draw_link_picture", draw)
     product = (await listed_by(catalog, 7505))["id"]
     version = "0123456789abcdef"
     for path in (
@@ -209,14 +209,14 @@ async def test_a_made_up_address_is_refused_before_anything_is_drawn(
 
 async def test_each_is_drawn_once_however_many_ask(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = 0
-    draw_card = cards.draw_card
+    draw_one = drawing.draw_link_picture
 
-    async def draw(card: cards.Card, photograph: bytes | None) -> bytes:
+    async def draw(shown: drawing.LinkPictureWords, photograph: bytes | None) -> bytes:
         nonlocal drawn
         drawn += 1
-        return await draw_card(card, photograph)
+        return await draw_one(shown, photograph)
 
-    monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
+    monkeypatch.setattr("services.catalog.service.link_pictures.draw_link_picture", draw)
     product = (await listed_by(catalog, 7506))["id"]
     address = await address_of(catalog, product)
     answers = await asyncio.gather(*(catalog.http.get(address) for _ in range(6)))
@@ -226,7 +226,7 @@ async def test_each_is_drawn_once_however_many_ask(catalog: Service, monkeypatch
     assert drawn == 1
 
 
-async def test_few_are_drawn_at_once_and_what_comes_beyond_is_told_so(
+async def test_few_are_drawn_at_once_and_what_comes_beyond_shows_the_shops_picture(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A flood of new links keeps one worker busy, and no upload waits behind it."""
@@ -241,9 +241,9 @@ async def test_few_are_drawn_at_once_and_what_comes_beyond_is_told_so(
         at_once -= 1
         return JPEG
 
-    monkeypatch.setattr("services.catalog.service.link_pictures.draw_card", draw)
+    monkeypatch.setattr("services.catalog.service.link_pictures.draw_link_picture", draw)
     asked = []
-    for _ in range(cards.AT_ONCE + cards.WAITING + 3):
+    for _ in range(drawing.AT_ONCE + drawing.WAITING + 3):
         product = (await listed_by(catalog, 7507))["id"]
         asked.append(await address_of(catalog, product))
     answers = [asyncio.ensure_future(catalog.http.get(address)) for address in asked]
@@ -252,11 +252,15 @@ async def test_few_are_drawn_at_once_and_what_comes_beyond_is_told_so(
         done, _ = await asyncio.wait(set(answers) - refused, return_when=asyncio.FIRST_COMPLETED, timeout=20)
         assert done, "nothing was refused"
         refused |= done
-    assert {one.result().status_code for one in refused} == {503}
+    for one in refused:
+        answer = one.result()
+        assert (answer.status_code, answer.headers["location"]) == (307, "/preview.jpg")
+        assert answer.headers["Cache-Control"] == "public, max-age=60"
     assert len(await uploaded(catalog, 7507)) == 1
     go_on.set()
-    assert sorted(one.status_code for one in await asyncio.gather(*answers)) == [200] * 9 + [503] * 3
-    assert most == cards.AT_ONCE
+    assert sorted(one.status_code for one in await asyncio.gather(*answers)) == [200] * 9 + [307] * 3
+    assert most == drawing.AT_ONCE
+    assert {(await catalog.http.get(address)).status_code for address in asked} == {200}, "in a calmer moment"
 
 
 async def test_what_shows_a_listing_as_it_was_is_swept(catalog: Service) -> None:
@@ -279,8 +283,8 @@ async def test_what_shows_a_listing_as_it_was_is_swept(catalog: Service) -> None
 
 async def test_a_photograph_that_is_none_ends_only_its_worker(catalog: Service) -> None:
     """S16: what draws can open nothing and says only that it failed."""
-    card = cards.Card(mark="Wangi", above="Verrane", title="Blanc Matin", below="RM 390")
+    shown = drawing.LinkPictureWords(mark="Wangi", above="Verrane", title="Blanc Matin", below="RM 390")
     for hostile in (b"not a picture", a_picture("PNG"), a_picture("WEBP")[:40]):
         with pytest.raises(Unavailable):
-            await cards.draw_card(card, hostile)
-    assert await cards.draw_card(card, a_picture("WEBP"))
+            await drawing.draw_link_picture(shown, hostile)
+    assert await drawing.draw_link_picture(shown, a_picture("WEBP"))

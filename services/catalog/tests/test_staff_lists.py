@@ -1,6 +1,7 @@
 """Staff takes the list of listings as a file; no name of a listing runs in it, and it is recorded."""
 
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy import event, text
 from deploy.local.stack import Stack
 from libs.kit.testing import Service, signed_in
 from services.catalog.queries import staff_lists as queries
+from services.catalog.routes import staff as routes
 from services.catalog.tests.makers import FARID, listed
 from tests.support.planning import filled
 from tests.support.table_file import lines_in
@@ -137,16 +139,65 @@ async def test_no_filter_reads_all_listings(
     async with filled(stack, "catalog", MANY, "people", "products", "product_counts") as session:
         connection = await session.connection()
         event.listen(connection.sync_engine, "before_cursor_execute", catch)
-        await queries.newest_of_all(session, filters, None, 50)
-        await queries.count_all(session, filters, 1_000)
+        await queries.page_of_all(session, filters, before=None, most=50, skip=0, counted=1_000)
         event.remove(connection.sync_engine, "before_cursor_execute", catch)
         plans = [await connection.exec_driver_sql(f"EXPLAIN {one}", values) for one, values in asked]
         lines = [[row[0] for row in plan] for plan in plans]
-        assert len(lines) == (4 if filters.search else 2)
+        assert len(lines) == (3 if filters.search else 2)
         assert any(index in line for plan in lines for line in plan), lines
         for plan in lines:
             assert not any("Seq Scan" in line for line in plan), plan
-            assert not any("Filter" in line and "searchable" in line for line in plan), "all are walked"
+            assert not any("Filter" in line and "(searchable" in line for line in plan), "all are walked"
+
+
+@pytest.mark.usefixtures("catalog")
+async def test_a_word_is_looked_up_in_the_index_also_by_a_plan_that_was_kept_for_any_word(
+    stack: Stack,
+) -> None:
+    """PostgreSQL plans a question anew five times, then keeps a plan that knows no word."""
+    asked: list[str] = []
+    async with filled(stack, "catalog", MANY, "people", "products", "product_counts") as session:
+        connection = await session.connection()
+        event.listen(
+            connection.sync_engine, "before_cursor_execute", lambda *told: asked.append(told[2]), named=False
+        )
+        found = await queries.page_of_all(
+            session, queries.ListingFilters(search="rareword77"), before=None, most=50, skip=0, counted=1_000
+        )
+        lookup = asked[0]
+        await session.execute(text("SET LOCAL plan_cache_mode = force_generic_plan"))
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert driver is not None
+        await driver.execute(f"PREPARE lookup AS {lookup}")
+        nothing = ", ".join(["NULL"] * len(set(re.findall(r"\$\d+", lookup))))
+        plan = [row[0] for row in await driver.fetch(f"EXPLAIN EXECUTE lookup ({nothing})")]
+        await driver.execute("DEALLOCATE lookup")
+    assert found[1] == 111, "77, 770 to 779, 7700 to 7799"
+    assert any("ix_products_searchable" in line for line in plan), plan
+    assert not any("Filter" in line and "(searchable" in line for line in plan), "all are walked"
+
+
+async def test_a_word_that_many_have_says_no_total_be_they_new_or_old(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, seller = a_seller("manywords")
+    old = [(await listed(catalog, seller, name="Wordymany Old"))["id"] for _ in range(3)]
+    new = [(await listed(catalog, seller, name="Wordymany Fresh"))["id"] for _ in range(3)]
+    monkeypatch.setattr(queries, "NEWEST_READ", 3)
+    for word, most, total in (
+        ("fresh", 2, None), ("fresh", 3, "3"), ("wordymany old", 2, None), ("wordymany old", 3, "3"),
+        ("wordymany", 6, "6"), ("wordymany", 3, None), ("wordymany old", 1, None),
+    ):  # fmt: skip
+        for where in (queries, routes):
+            monkeypatch.setattr(where, "MOST_FOUND" if where is queries else "MOST_COUNTED", most)
+        answer = await catalog.http.get(f"/api/products/all?search={word}&seller=manywords", headers=SUPPORT)
+        expected = {"fresh": new, "wordymany old": old, "wordymany": [*old, *new]}[word]
+        assert [one["id"] for one in answer.json()] == expected[::-1]
+        assert answer.headers.get("X-Total-Count") == total, (word, most)
+        if total is None:
+            answer = await catalog.http.get(f"/api/products/all?search={word}&limit=2", headers=SUPPORT)
+            assert [one["id"] for one in answer.json()] == expected[::-1][:2]
+            assert "X-Total-Count" not in answer.headers
 
 
 @pytest.mark.usefixtures("catalog")

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Text
+from sqlalchemy import BigInteger, Text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
 
@@ -30,6 +30,9 @@ class Review(Table, Numbered, table=True):
     revealed_at: datetime | None = Field(default=None, sa_type=MOMENT)
     # Staff has taken it out of sight.
     hidden_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # The cases whose decision to hide it stands; 0 is one from before migration 0028, of which the number is
+    # not known.
+    hidden_by: list[int] = Field(default_factory=list, sa_type=ARRAY(BigInteger))
 
     @property
     def is_public(self) -> bool:

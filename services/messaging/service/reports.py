@@ -25,6 +25,8 @@ from services.messaging.schemas.reports import ReportedKind, ReportOut, SaidOut
 from services.messaging.service import messages, reviews, verification
 
 MOST_SHOWN = 50
+# Stands for what hid a review before it was kept which cases did.
+UNKNOWN_CASE = 0
 
 
 async def read(
@@ -72,16 +74,16 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
         if outcome == "done":
             await _record_change(session, fact, "hide_message")
     elif fact.kind == "review":
-        review, outcome = await _hide_review(session, fact.subject_id, now)
+        review, outcome, was_public = await _hide_review(session, fact, now)
         if review is not None:
             taken = ReviewHidden(
                 case_id=fact.case_id, review_id=fact.subject_id, product_id=review.product_id,
                 seller_id=review.seller_id, buyer_id=review.buyer_id, about=cast("About", review.about),
-                rating_tenths=review.rating_tenths, was_public=outcome == "done", reason=fact.reason,
+                rating_tenths=review.rating_tenths, was_public=was_public, reason=fact.reason,
                 outcome=outcome, hidden_at=now,
             )  # fmt: skip
             await outbox.record(session, taken, version=1)
-            if outcome == "done":
+            if was_public:
                 await _record_change(session, fact, "hide_review")
 
 
@@ -122,6 +124,10 @@ async def _restore_review(session: AsyncSession, fact: MeasureAppealDecided, now
     await session.refresh(found)
     if found.hidden_at is None:
         return "already"
+    over = fact.case_id if fact.case_id in found.hidden_by else UNKNOWN_CASE
+    found.hidden_by = [case_id for case_id in found.hidden_by if case_id != over]
+    if found.hidden_by:
+        return "refused"  # the decision of another case stands
     about = cast("About", found.about)
     reviewed = found.seller_id if about == "seller" else found.buyer_id
     await review_queries.count(session, reviewed, about, found.rating_tenths)
@@ -151,16 +157,25 @@ async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
     return "done"
 
 
-async def _hide_review(session: AsyncSession, review_id: int, now: datetime) -> tuple[Review | None, Outcome]:
-    """Take a public review out of sight and out of what its person's reviews add up to."""
-    found = await review_queries.review(session, review_id)
+async def _hide_review(
+    session: AsyncSession, fact: CaseDecided, now: datetime
+) -> tuple[Review | None, Outcome, bool]:
+    """Take a public review out of sight and out of what its person's reviews add up to; returned is also
+    whether it was public. What another case has hidden is hidden by this one too: its writer appeals each."""
+    found = await review_queries.review(session, fact.subject_id)
     if found is None:
-        return None, "gone"
+        return None, "gone", False
     deal = (await deal_queries.deals(session, [found.deal_id]))[found.deal_id]
     await reviews.locked(session, deal)
     await session.refresh(found)
-    if found.hidden_at is not None or found.revealed_at is None:
-        return found, "already" if found.hidden_at is not None else "refused"
+    if found.revealed_at is None:
+        return found, "refused", False
+    if fact.case_id in found.hidden_by:
+        return found, "already", False
+    before = [UNKNOWN_CASE] if found.hidden_at is not None and not found.hidden_by else found.hidden_by
+    found.hidden_by = [*before, fact.case_id]
+    if found.hidden_at is not None:
+        return found, "done", False
     about = cast("About", found.about)
     reviewed = found.seller_id if about == "seller" else found.buyer_id
     await review_queries.uncount(session, reviewed, about, found.rating_tenths)
@@ -168,4 +183,4 @@ async def _hide_review(session: AsyncSession, review_id: int, now: datetime) -> 
     await session.flush()
     if about == "seller":
         await verification.look_again(session, found.seller_id)
-    return found, "done"
+    return found, "done", True

@@ -94,7 +94,14 @@ async def test_a_hidden_review_is_out_of_sight_and_counts_no_more(
     assert after["total"] == before - 1
     assert written["id"] not in [one["id"] for one in after["reviews"]]
     assert (await of_deal(messaging, SELLER, deal_id))["theirs"] is None
-    assert (await hide(messaging, "review", written["id"], BUYER))["outcome"] == "already"
+    other = await hide(messaging, "review", written["id"], BUYER)
+    assert (other["outcome"], other["wasPublic"]) == ("done", False), "the writer may appeal this one as well"
+    assert await changes_of_case(messaging, other["caseId"]) == []
+    first = await grant_appeal(messaging, other["caseId"], "review", written["id"], BUYER)
+    assert first[-1]["data"]["outcome"] == "refused", "the decision of the other case stands"
+    assert not any("ReviewRestored" in one["type"] for one in first)
+    assert (await of_seller(messaging))["total"] == before - 1
+    assert written["id"] not in [one["id"] for one in (await of_seller(messaging))["reviews"]]
     told = await grant_appeal(messaging, answer["caseId"], "review", written["id"], BUYER)
     restored = next(one for one in told if "ReviewRestored" in one["type"])
     assert (restored["data"]["ratingTenths"], restored["data"]["about"]) == (10, "seller")

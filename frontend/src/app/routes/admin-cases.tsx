@@ -1,10 +1,12 @@
-/** `/admin/cases`: what people reported, and one of these cases; `/admin/payments`: payments that do not fit. */
+/** `/admin/cases`: what was reported; `/admin/payments`: payments that do not fit; `/admin/risk`: what looks arranged. */
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { CasePage } from "@/features/admin/cases/case-page";
+import { queueFilters } from "@/features/admin/cases/case-words";
 import { Cases } from "@/features/admin/cases/cases";
 import { AdminLayout } from "@/features/admin/layout/admin-layout";
 import { adminPaths } from "@/features/admin/layout/admin-paths";
+import { Risk } from "@/features/admin/risk/risk";
 
 export function CasesPage() {
   const { i18n } = useLingui();
@@ -17,15 +19,10 @@ export function CasesPage() {
       </AdminLayout>
     );
   }
-  const filters = {
-    state: params.get("state") ?? "waiting",
-    kind: params.get("kind") ?? "",
-    mine: params.has("mine"),
-  };
   return (
     <AdminLayout title={i18n.t("Cases")}>
       <Cases
-        filters={filters}
+        filters={queueFilters(params)}
         onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
       />
     </AdminLayout>
@@ -47,8 +44,21 @@ export function PaymentCasesPage() {
     <AdminLayout title={i18n.t("Payments that do not fit")}>
       <Cases
         queue="/api/admin/cases/payments"
-        filters={{ state: params.get("state") ?? "waiting", kind: "", mine: params.has("mine") }}
+        filters={{ ...queueFilters(params), kind: "" }}
         onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+      />
+    </AdminLayout>
+  );
+}
+
+export function RiskPage() {
+  const { i18n } = useLingui();
+  const [params, setParams] = useSearchParams();
+  return (
+    <AdminLayout title={i18n.t("Risk")}>
+      <Risk
+        state={params.get("state") ?? "open"}
+        onState={(state) => setParams(state === "open" ? {} : { state }, { replace: true })}
       />
     </AdminLayout>
   );

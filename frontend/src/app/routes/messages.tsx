@@ -31,9 +31,10 @@ function Messages({ ownerId }: { ownerId: number }) {
     forgetChosenConversation();
     setChosen(null);
   }, []);
+  const isOfAnother = named !== null && chosen !== null && chosen.userId !== named;
   useEffect(() => {
-    if (named) forget();
-  }, [named, forget]);
+    if (isOfAnother) forget();
+  }, [isOfAnother, forget]);
   // A later visit begins with the list.
   useEffect(() => forgetChosenConversation, []);
   return (
@@ -46,11 +47,11 @@ function Messages({ ownerId }: { ownerId: number }) {
             key={userId}
             ownerId={ownerId}
             userId={userId}
-            chosen={named ? null : chosen}
+            chosen={isOfAnother ? null : chosen}
             place={Number(params.get("at")) || null}
             onLeave={forget}
           />
-          <Beside userId={userId} productId={named ? undefined : chosen?.productId} />
+          <Beside userId={userId} productId={isOfAnother ? undefined : chosen?.productId} />
         </>
       ) : (
         <div className="grid place-content-center px-8 max-md:hidden lg:col-span-2">

@@ -30,6 +30,11 @@ export function ApiKeys({ user }: { user: User }) {
         "For programs of yours. A key does only what you allow it, and never moves money or changes how you sign in.",
       )}
     >
+      <p className="mb-4 text-small">
+        <a href="/developers" className="link inline-flex min-h-6 items-center">
+          {i18n.t("Guides, examples and the whole API")}
+        </a>
+      </p>
       <ListStates query={query}>
         {(keys) => (
           <>

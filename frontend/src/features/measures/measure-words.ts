@@ -46,7 +46,7 @@ function effectOfHiding(kind: OwnCase["kind"], state: OwnCase["state"]): string 
       : i18n.t("Its words were deleted. An appeal cannot bring them back, but it can clear your record.");
   }
   return state === "lifted"
-    ? i18n.t("Your review can be read again, and its stars count.")
+    ? i18n.t("Your review can be read again, and its stars count, unless another decision about it stands.")
     : i18n.t(
         "It is hidden from everyone, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
       );

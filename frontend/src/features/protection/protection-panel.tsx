@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { eventNames, ringgit, roleOf, stateNames, stateWords, TONES } from "@/lib/deals/protection-words";
+import { eventNames, ringgit, roleOf, stateOf, stateWords, TONES } from "@/lib/deals/protection-words";
 import { useProtectionTerms } from "@/lib/page/flags";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
@@ -50,7 +50,7 @@ function Money({ deal }: { deal: Deal }) {
           {!isOutside && <ShieldCheck {...icon} className="flex-none text-pandan" />}
           {isOutside ? i18n.t("Payment") : i18n.t("Protected purchase")}
         </h2>
-        <Badge tone={TONES[deal.state]}>{stateNames()[deal.state]}</Badge>
+        <Badge tone={TONES[deal.state]}>{stateOf(deal)}</Badge>
       </div>
       <p aria-live="polite" className="max-w-prose">
         {stateWords(deal)}

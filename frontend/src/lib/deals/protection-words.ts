@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import type { Schemas } from "@/lib/calls/api-client";
 import { formatRinggit, toRinggit } from "@/lib/money";
+import { serverNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 
 type Deal = Schemas["BoostDealOut"];
@@ -103,7 +104,7 @@ export const stateNames = (): Record<Deal["state"], string> => ({
   shipped: i18n.t("Under way"),
   inspection: i18n.t("Being looked at"),
   disputed: i18n.t("Disputed"),
-  decided: i18n.t("Decided, may be appealed"),
+  decided: i18n.t("Decided"),
   appealed: i18n.t("Appealed"),
   return_requested: i18n.t("To be sent back"),
   return_sent: i18n.t("On its way back"),
@@ -116,11 +117,15 @@ export const stateNames = (): Record<Deal["state"], string> => ({
   outside: i18n.t("Paid directly"),
 });
 
-/** As `stateNames`, also where the time to appeal is over, or there is none. */
-export function stateOf(deal: Deal): string {
-  if (isHeldByModerators(deal)) return stateNames().withheld;
-  return deal.state === "decided" && !deal.appeal ? i18n.t("Decided") : stateNames()[deal.state];
-}
+/** As `stateNames`, also whether what was decided may still be appealed. */
+export const stateOf = (deal: Deal): string =>
+  isHeldByModerators(deal) ? stateNames().withheld : decidedName(deal.state, deal.appeal?.until);
+
+/** The name of a state; of a decision, also whether it may be appealed until a time to come. */
+export const decidedName = (state: Deal["state"], appealUntil?: string | null): string =>
+  state === "decided" && appealUntil && Date.parse(appealUntil) > serverNow()
+    ? i18n.t("Decided, may be appealed")
+    : stateNames()[state];
 
 export const TONES: Record<Deal["state"], "plain" | "good" | "warn" | "bad"> = {
   awaiting_funds: "plain",

@@ -15,6 +15,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
     id: 10,
     type: "wangi.auth.UserBanned.v1",
     source: "/auth",
+    byName: "nurul",
     data: { byAdminId: 3, reason: "Fakes." },
   };
   const next = { headers: { Link: '</api/admin/audit?cursor=WzJd>; rel="next"' } };
@@ -24,7 +25,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
       "GET /api/admin/audit": HttpResponse.json(
         [
           { ...ban, happenedAt: NOW },
-          { ...entry, happenedAt: NOW, data: { amount: 10, reason: "no_breach" } },
+          { ...entry, happenedAt: NOW, byName: "", data: { amount: 10, reason: "no_breach" } },
         ],
         next,
       ),
@@ -37,7 +38,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
   expect(screen.getByText("Banned a user", { selector: "span" })).toBeVisible();
   expect(screen.getByText("Fakes.")).toBeVisible();
   expect(screen.getByText("No rule was broken")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Person 3" })).toHaveAttribute("href", "/admin/people/3");
+  expect(screen.getByRole("link", { name: "nurul" })).toHaveAttribute("href", "/admin/people/3");
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("cursor=WzJd"));
   await user.selectOptions(screen.getByLabelText("Show"), "staff");
@@ -94,6 +95,7 @@ it("an act of staff shows each field before and after, and its request leads to 
           subject: "staff-change-1",
           version: 1,
           happenedAt: NOW,
+          byName: "",
           data: { byAdminId: 3, reason: null, fields, requestId },
         },
       ],

@@ -50,7 +50,7 @@ export function AuditLog() {
             </tr>
           </thead>
           <tbody>
-            {entries?.map(({ id, happenedAt, type, source, subject, data: details }) => (
+            {entries?.map(({ id, happenedAt, type, source, subject, byName, data: details }) => (
               <tr key={id}>
                 <Cell className="num align-top whitespace-nowrap">
                   {formatDate(happenedAt)}
@@ -67,7 +67,7 @@ export function AuditLog() {
                 <Cell className="num align-top whitespace-nowrap">
                   {typeof details.byAdminId === "number" && (
                     <Link to={adminPaths.person(details.byAdminId)} className="link inline-flex min-h-6 items-center">
-                      {nameOf({ id: details.byAdminId, username: "" })}
+                      {nameOf({ id: details.byAdminId, username: byName })}
                     </Link>
                   )}
                 </Cell>

@@ -4,7 +4,7 @@ import { learnWords } from "@/lib/words/messages";
 import "../layout/claim-state";
 import { adminPaths } from "../layout/admin-paths";
 import { reasonNames } from "../layout/reason-words";
-import type { Case, CasePage, Decision } from "./api";
+import type { Case, CasePage, Decision, Filters } from "./api";
 import { decisionName } from "./decision-words";
 
 type Step = CasePage["steps"][number];
@@ -27,8 +27,27 @@ export const moderatedKinds = (): Record<string, string> => {
   return moderated;
 };
 
-export const caseAddress = ({ kind, id }: Pick<Case, "kind" | "id">): string =>
-  kind === "payment" ? adminPaths.payment(id) : adminPaths.case(id);
+/** The address of a case; with the filter of its queue, by which the next one is found. */
+export const caseAddress = ({ kind, id }: Pick<Case, "kind" | "id">, filter: Record<string, string> = {}): string =>
+  withFilter(kind === "payment" ? adminPaths.payment(id) : adminPaths.case(id), filter);
+
+export function withFilter(path: string, filter: Record<string, string>): string {
+  const query = new URLSearchParams(adminPaths.filtered(new URLSearchParams(), filter));
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The filter of a queue as it stands in the address, also of a case that was opened from it. */
+export const queueFilters = (params: URLSearchParams): Filters => ({
+  state: params.get("state") ?? "waiting",
+  kind: params.get("kind") ?? "",
+  mine: params.has("mine"),
+});
+
+export const inAddress = ({ state, kind, mine }: Filters): Record<string, string> => ({
+  state: state === "waiting" ? "" : state,
+  kind,
+  mine: mine ? "1" : "",
+});
 
 export const stateNames = (): Record<string, string> => ({
   waiting: i18n.t("Everything that waits"),

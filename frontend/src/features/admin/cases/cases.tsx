@@ -15,7 +15,16 @@ import { reasonNames } from "../layout/reason-words";
 import { Listed, moveFocus } from "../layout/staff-list";
 import { type Case, casesQuery, type Filters, type Queue } from "./api";
 import { CaseBulk } from "./case-bulk";
-import { ageOf, caseAddress, moderatedKinds, nameOf, reportsIn, stateNames, subjectName } from "./case-words";
+import {
+  ageOf,
+  caseAddress,
+  inAddress,
+  moderatedKinds,
+  nameOf,
+  reportsIn,
+  stateNames,
+  subjectName,
+} from "./case-words";
 import { decisionName } from "./decision-words";
 
 interface Props {
@@ -75,7 +84,7 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
           </thead>
           <tbody onKeyDown={moveFocus}>
             {cases?.map((one) => (
-              <Row key={one.id} one={one} selection={selection} />
+              <Row key={one.id} one={one} filters={filters} selection={selection} />
             ))}
           </tbody>
         </Table>
@@ -92,14 +101,14 @@ function Options({ names }: { names: Record<string, string> }) {
   ));
 }
 
-function Row({ one, selection }: { one: Case; selection: Selection }) {
+function Row({ one, filters, selection }: { one: Case; filters: Filters; selection: Selection }) {
   const { i18n } = useLingui();
   const now = useServerNow();
   return (
     <tr data-testid="case-row">
       {one.overAt ? <Cell /> : <SelectCell selection={selection} id={one.id} name={subjectName(one)} />}
       <Cell>
-        <Link to={caseAddress(one)} className="link inline-flex min-h-6 items-center font-semibold">
+        <Link to={caseAddress(one, inAddress(filters))} className="link inline-flex min-h-6 items-center font-semibold">
           {subjectName(one)}
         </Link>
         <span className="block text-meta text-ink-3">{nameOf(one.about)}</span>

@@ -59,3 +59,21 @@ it("a case is claimed and decided, and the next that no other has is opened, fro
   await choose("next");
   await waitFor(() => expect(path()).toBe("/admin/cases/5"));
 });
+
+it("the next case is of the filter by which the queue was read, also among one's own", async () => {
+  const claimed = { id: 8, username: "nurul" };
+  const { user, path } = openAs(
+    "/admin/cases?kind=measure&mine=1",
+    {
+      "GET /api/admin/cases": { cases: [waits(3, claimed), waits(5, claimed)], next: null },
+      "GET /api/admin/cases/3": { ...pageOf(3), decisions: [] },
+      "GET /api/admin/cases/5": { ...pageOf(5), decisions: [] },
+    },
+    { staffRole: "moderator" },
+  );
+  await user.click(await screen.findByRole("link", { name: "Ban or suspension 43" }));
+  await user.click(await screen.findByRole("button", { name: "Open the next that waits" }));
+  await waitFor(() => expect(path()).toBe("/admin/cases/5?kind=measure&mine=1"));
+  const asked = callsTo("GET /api/admin/cases");
+  expect(asked.at(-1)?.query).toBe("?state=waiting&kind=measure&mine=true");
+});

@@ -1,19 +1,27 @@
 /** The way from a case to the next that waits and that no other looks at. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { adminPaths } from "../layout/admin-paths";
 import { type Case, casesQuery } from "./api";
-import { caseAddress } from "./case-words";
+import { caseAddress, inAddress, queueFilters, withFilter } from "./case-words";
+
+const OVER = new Set(["decided", "closed"]);
 
 export function useNextCase(one: Case): () => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [params] = useSearchParams();
   return async () => {
+    const { state, kind, mine } = queueFilters(params);
+    // What is over does not wait.
+    const filters = { state: OVER.has(state) ? "waiting" : state, kind, mine };
     const queue = one.kind === "payment" ? "/api/admin/cases/payments" : "/api/admin/cases";
-    const found = await client.fetchInfiniteQuery(casesQuery({ state: "waiting", kind: "", mine: false }, queue));
-    const next = found.pages[0]?.cases.find(({ id, claimedBy }) => id !== one.id && !claimedBy);
-    navigate(next ? caseAddress(next) : one.kind === "payment" ? adminPaths.payments : adminPaths.cases);
+    const found = await client.fetchInfiniteQuery(casesQuery(filters, queue));
+    const next = found.pages[0]?.cases.find(({ id, claimedBy }) => id !== one.id && (mine || !claimedBy));
+    const kept = inAddress(filters);
+    const list = one.kind === "payment" ? adminPaths.payments : adminPaths.cases;
+    navigate(next ? caseAddress(next, kept) : withFilter(list, kept));
   };
 }
 

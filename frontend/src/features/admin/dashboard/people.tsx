@@ -3,7 +3,6 @@ import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { formatDate } from "@/lib/time/time";
@@ -13,6 +12,7 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { useSelection } from "../bulk/use-selection";
 import { adminPaths } from "../layout/admin-paths";
+import { MessageLink } from "../layout/message-link";
 import { Listed } from "../layout/staff-list";
 import { BanDialog } from "../person/ban-dialog";
 import { Standing } from "../person/standing";
@@ -81,9 +81,7 @@ function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) 
                 <Standing account={one} />
               </Cell>
               <Cell className="text-right whitespace-nowrap">
-                <Button asChild tone="quiet" size="small">
-                  <Link to={paths.conversation(one.id)}>{i18n.t("Message")}</Link>
-                </Button>
+                <MessageLink id={one.id} username={one.username} />
                 {mayBan && !one.staffRole && (
                   <Button tone="line" size="small" onClick={() => onAsk(one)}>
                     {one.isBanned ? i18n.t("Unban") : i18n.t("Ban")}

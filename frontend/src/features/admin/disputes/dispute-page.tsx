@@ -121,11 +121,8 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
           facts={[
             [i18n.t("Bottle"), ringgit(deal.amount)],
             [i18n.t("Protection fee"), ringgit(deal.fee)],
-            [i18n.t("Buyer"), <To key="buyer" to={adminPaths.person(deal.buyerId)} words={personName(deal.buyerId)} />],
-            [
-              i18n.t("Seller"),
-              <To key="seller" to={adminPaths.person(deal.sellerId)} words={personName(deal.sellerId)} />,
-            ],
+            [i18n.t("Buyer"), <Person key="buyer" id={deal.buyerId} username={deal.buyerName} />],
+            [i18n.t("Seller"), <Person key="seller" id={deal.sellerId} username={deal.sellerName} />],
             [
               i18n.t("Listing"),
               <To
@@ -148,7 +145,9 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
 const mayJudge = ({ state, payoutHold, dispute, appeal }: Deal) =>
   state === "withheld" ? payoutHold?.isConfirmed : dispute?.isEscalated && !appeal?.needsAnother;
 
-const personName = (id: number) => nameOf({ id, username: "" });
+const Person = (person: { id: number; username: string }) => (
+  <To to={adminPaths.person(person.id)} words={nameOf(person)} />
+);
 
 const To = ({ to, words }: { to: string; words: string }) => (
   <Link to={to} className="link num inline-flex min-h-6 items-center">

@@ -25,6 +25,7 @@ const line = {
   isEscalated: true,
   outcome: null,
   decidedAt: null,
+  appealUntil: null,
 };
 
 it("a dispute that waits leads to its page, and is decided with a reason", async () => {

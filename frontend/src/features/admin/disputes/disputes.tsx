@@ -2,7 +2,7 @@
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { reasonNames, ringgit, stateNames } from "@/lib/deals/protection-words";
+import { decidedName, reasonNames, ringgit } from "@/lib/deals/protection-words";
 import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
@@ -103,7 +103,7 @@ const toneOf = (one: Line) => (isOver(one) ? "plain" : one.isEscalated ? "bad" :
 
 /** Where a purchase stands: who was heard, how it ended, or what it waits for. */
 function standing(one: Line) {
-  if (isOver(one) || one.state === "withheld" || !one.evidenceUntil) return stateNames()[one.state];
+  if (isOver(one) || one.state === "withheld" || !one.evidenceUntil) return decidedName(one.state, one.appealUntil);
   if (one.isEscalated) return i18n.t("To be decided");
   return i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) });
 }

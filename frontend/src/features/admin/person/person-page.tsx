@@ -7,12 +7,12 @@ import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { formatDate } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
-import { Button } from "@/ui/button";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { AdminLayout } from "../layout/admin-layout";
+import { MessageLink } from "../layout/message-link";
 import { LinkedAccounts } from "../risk/linked-accounts";
 import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
@@ -102,9 +102,7 @@ function Head({ page }: { page: AccountPage }) {
               {i18n.t("Shop")}
             </Link>
           )}
-          <Button asChild tone="quiet" size="small">
-            <Link to={paths.conversation(account.id)}>{i18n.t("Message")}</Link>
-          </Button>
+          <MessageLink id={account.id} username={account.username} />
         </span>
       </div>
       <Facts facts={facts} />

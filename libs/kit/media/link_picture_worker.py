@@ -42,7 +42,7 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # from here on no file and no socket can be opened
     out = io.BytesIO()
-    _card(words, data, fonts).save(out, "JPEG", quality=QUALITY, progressive=True)
+    _picture(words, data, fonts).save(out, "JPEG", quality=QUALITY, progressive=True)
     sys.stdout.buffer.write(out.getvalue())
     sys.stdout.buffer.flush()
     return 0
@@ -104,17 +104,17 @@ def _pixels(font: Any, letter: str) -> bytes:
     return repr(mask.size).encode() + bytes(mask)
 
 
-def _card(words: dict[str, str], data: bytes, fonts: dict[str, _Font]) -> Any:
+def _picture(words: dict[str, str], data: bytes, fonts: dict[str, _Font]) -> Any:
     from PIL import Image, ImageDraw
 
-    card = Image.new("RGB", (WIDE, HIGH), GROUND)
-    draw = ImageDraw.Draw(card)
+    picture = Image.new("RGB", (WIDE, HIGH), GROUND)
+    draw = ImageDraw.Draw(picture)
     left = ALONE
     if data:
         draw.rectangle((0, 0, WIDE // 2, HIGH), fill=PANEL)
         photograph = _fitted(data)
         place = ((WIDE // 2 - photograph.width) // 2, (HIGH - photograph.height) // 2)
-        card.paste(photograph, place, photograph)
+        picture.paste(photograph, place, photograph)
         left = BESIDE
     wide = WIDE - MARGIN - left
     _write(draw, fonts[SERIF], words["mark"], (left, MARGIN + 40), 40, INK)
@@ -136,7 +136,7 @@ def _card(words: dict[str, str], data: bytes, fonts: dict[str, _Font]) -> Any:
         _write(draw, fonts[SERIF], line, (left, down), size, INK)
     for line in _lines(fonts[SANS], _plain(words["below"], fonts[SANS]), 40, wide, 1):
         _write(draw, fonts[SANS], line, (left, HIGH - MARGIN - 10), 40, INK)
-    return card
+    return picture
 
 
 def _fitted(data: bytes) -> Any:

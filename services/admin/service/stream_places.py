@@ -1,0 +1,88 @@
+"""How many streams of events a person has open, counted in Redis over all replicas of admin."""
+
+import secrets
+from collections import Counter
+
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from libs.kit.http.errors import RateLimited, Unavailable
+from libs.kit.process import clock
+
+log = structlog.get_logger(__name__)
+
+MOST_STREAMS, MOST_OF_ONE = 500, 3
+KEY = "wangi:streams:{}"
+# A replica that has died renews its places no more, and they are free after so many seconds.
+LEASE_SECONDS, RENEW_SECONDS = 45, 15.0
+
+
+class StreamPlaces:
+    """The places that streams take at this replica. A person's are leases in Redis, where other replicas
+    count them too; while Redis is away those of this replica count alone."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._here = Counter[int]()
+        self._leases: dict[str, int] = {}
+
+    @property
+    def any_taken(self) -> bool:
+        """Return whether anyone follows here."""
+        return bool(self._leases)
+
+    async def take(self, user_id: int) -> str:
+        """Take a place for a person's stream, in one trip; return its name."""
+        if self._here[user_id] >= MOST_OF_ONE:
+            raise RateLimited(retryAfter=10)
+        if len(self._leases) >= MOST_STREAMS:
+            raise Unavailable
+        lease = secrets.token_hex(8)
+        self._leases[lease] = user_id
+        self._here[user_id] += 1
+        try:
+            if await self._count_with(lease, user_id) > MOST_OF_ONE:
+                raise RateLimited(retryAfter=10)
+        except BaseException:
+            await self.give_back(lease)
+            raise
+        return lease
+
+    async def give_back(self, lease: str) -> None:
+        """Free a place."""
+        user_id = self._leases.pop(lease)
+        self._here[user_id] -= 1
+        self._here += Counter()  # forgets those who have none
+        try:
+            await self._redis.zrem(KEY.format(user_id), lease)
+        except (RedisError, OSError) as away:
+            log.info("stream_place_not_freed", cause=repr(away)[:200])  # its lease ends by itself
+
+    async def renew(self) -> None:
+        """Say that the streams of this replica are still open."""
+        if not self._leases:
+            return
+        until = clock.about_now().timestamp() + LEASE_SECONDS
+        try:
+            async with self._redis.pipeline(transaction=False) as renewing:
+                for lease, user_id in self._leases.items():
+                    renewing.zadd(KEY.format(user_id), {lease: until})
+                    renewing.expire(KEY.format(user_id), LEASE_SECONDS)
+                await renewing.execute()
+        except (RedisError, OSError) as away:
+            log.info("stream_places_not_renewed", cause=repr(away)[:200])
+
+    async def _count_with(self, lease: str, user_id: int) -> int:
+        """Write down a lease; return how many that person has at all replicas."""
+        key, now = KEY.format(user_id), clock.about_now().timestamp()
+        try:
+            async with self._redis.pipeline(transaction=True) as taking:
+                taking.zremrangebyscore(key, 0, now)
+                taking.zadd(key, {lease: now + LEASE_SECONDS})
+                taking.expire(key, LEASE_SECONDS)
+                taking.zcard(key)
+                return int((await taking.execute())[-1])
+        except (RedisError, OSError) as away:
+            log.info("stream_places_not_counted", cause=repr(away)[:200])
+            return self._here[user_id]

@@ -1,0 +1,20 @@
+"""Staff reads who the two of a disputed purchase are."""
+
+import pytest
+from sqlalchemy import text
+
+from services.boost.tests.disputes import disputed
+from services.boost.tests.till import Till
+
+pytestmark = pytest.mark.servers
+_NAMED = """
+INSERT INTO people (user_id, username) VALUES (:id, 'aisyah')
+ON CONFLICT (user_id) DO UPDATE SET username = excluded.username"""
+
+
+async def test_staff_reads_the_names_of_the_two_and_they_read_none_here(appealable: Till) -> None:
+    trade = await disputed(appealable)
+    async with appealable.boost.database.transaction() as session:
+        await session.execute(text(_NAMED), {"id": trade.buyer})
+    assert (await appealable.staff("get", f"/disputes/{trade.deal_id}"))["buyerName"] == "aisyah"
+    assert (await trade.protection_view())["buyerName"] == ""

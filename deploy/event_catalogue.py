@@ -36,6 +36,8 @@ HEAD = """<!doctype html>
 its key; a reader remembers <code>id</code> and passes over a fact that it has handled. Facts hold ids and what
 everybody may know, no words of private messages, no addresses and no account numbers. Amounts are in whole
 sen. A new field may come at any time; a change that breaks a reader is a fact of a new version beside the old.</p>
+<p>The stream of events for programs, <code>GET /api/v1/events/stream</code>, sends eleven kinds of them with a part
+of their fields and no envelope: <a href="/developers/guide#follow-events">the guide lists both</a>.</p>
 <p><a href="/api/asyncapi.json">asyncapi.json</a> holds the same as AsyncAPI 3, with the JSON Schema of each
 fact; <a href="/api/docs">the API</a> is what one calls, <a href="/developers/live">the frames</a> are what a live
 connection says.</p>

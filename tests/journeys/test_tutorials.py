@@ -18,16 +18,19 @@ from tests.journeys.browser import Browser, at_a_browser, rows_of
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 TUTORIALS = ROOT / "docs/tutorials"
+END_NOW = "UPDATE auction.auctions SET ends_at = now() WHERE id = $1"
 SCOPES = re.compile(r"[Tt]ick (.*?)(?:\.|alone|:\n)", re.S)
 
 
-def program(tutorial: str, folder: Path) -> Path:
-    """Save the one program of a tutorial under the name that it says."""
+def program(tutorial: str, folder: Path, number: int = 0) -> Path:
+    """Save one of the programs of a tutorial under the name that it says."""
     text = (TUTORIALS / tutorial).read_text()
-    [source] = re.findall(r"```python\n(.*?)```", text, re.S)
-    [name] = list[str](re.findall(r"Save this as `(\w+\.py)`", text))
-    (folder / name).write_text(source)
-    return folder / name
+    sources = re.findall(r"```python\n(.*?)```", text, re.S)
+    names = list[str](re.findall(r"Save this as `(\w+\.py)`", text))
+    assert len(sources) == len(names)
+    path = folder / names[number]
+    path.write_text(sources[number])
+    return path
 
 
 async def key_of(person: Browser, tutorial: str) -> str:
@@ -62,12 +65,12 @@ class Run:
 
 
 @contextlib.asynccontextmanager
-async def running(platform: Stack, key: str, path: Path, *words: str) -> AsyncIterator[Run]:
+async def running(platform: Stack, key: str, path: Path, *words: str, **told: str) -> AsyncIterator[Run]:
     """Run a program with the client of this repository."""
     names = {
         "WANGI": platform.ports.base_url, "WANGI_KEY": key, "PAUSE": "0.05",
         "PYTHONPATH": str(ROOT / "clients/python"), "PATH": os.environ["PATH"],
-    }  # fmt: skip
+    } | told  # fmt: skip
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         sys.executable, path, *words, stdout=pipe, stderr=pipe, env=names
@@ -107,6 +110,81 @@ async def test_the_bidding_bot_answers_each_rival_up_to_its_limit(
         bids = [row["amount"] for row in await rows_of(platform, own, auction_id, owner.id)]
     assert len(bids) >= 2
     assert max(bids) <= 14_000, "never above its limit"
+
+
+async def test_the_bot_that_follows_events_answers_each_rival_and_ends_with_the_auction(
+    platform: Stack, seller: Browser, tmp_path: Path
+) -> None:
+    """The second program: it leads at its start, answers the event of a rival's bid, and says the outcome."""
+    auction_id = await seller.list_auction()
+    async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
+        key = await key_of(owner, "bidding-bot.md")
+        await rival.look_at(auction_id)
+        path = program("bidding-bot.md", tmp_path, number=1)
+        async with running(platform, key, path, str(auction_id), "200") as bot:
+            assert await leading(bot) == 105
+            for amount in (120, 140):
+                assert (await rival.post(f"/api/auctions/{auction_id}/bids", {"amount": amount}))[0] == 201
+                assert amount < await leading(bot) < amount + 15
+            await rows_of(platform, END_NOW, auction_id)
+            assert (await bot.rest()).splitlines()[-1] == "over: sold"
+
+
+class Way:
+    """A way to the gateway that can be cut and laid again, at one address."""
+
+    def __init__(self, port: int) -> None:
+        self._to, self.port = port, 0
+        self._server: asyncio.Server | None = None
+        self._open: list[asyncio.StreamWriter] = []
+
+    async def lay(self) -> None:
+        """Let calls through."""
+        self._server = await asyncio.start_server(self._join, "127.0.0.1", self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    def cut(self) -> None:
+        """Refuse calls, and break those under way."""
+        assert self._server is not None
+        self._server.close()
+        for one in self._open:
+            one.transport.abort()
+        self._open.clear()
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", self._to)
+        self._open += [writer, back]
+        with contextlib.suppress(ConnectionError):
+            await asyncio.gather(self._copy(reader, back), self._copy(there, writer))
+
+    @staticmethod
+    async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while piece := await reader.read(65_536):
+            writer.write(piece)
+            await writer.drain()
+        writer.close()
+
+
+async def test_the_bidding_bot_goes_on_after_an_outage_and_says_how_its_auction_ended(
+    platform: Stack, seller: Browser, tmp_path: Path
+) -> None:
+    """No gateway for longer than the client tries is no end; the end of the auction is."""
+    auction_id, way = await seller.list_auction(), Way(platform.ports.gateway)
+    await way.lay()
+    async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
+        key = await key_of(owner, "bidding-bot.md")
+        await rival.look_at(auction_id)
+        path, address = program("bidding-bot.md", tmp_path), f"http://127.0.0.1:{way.port}"
+        async with running(platform, key, path, str(auction_id), "140", WANGI=address) as bot:
+            assert await leading(bot) == 105
+            way.cut()
+            assert (await rival.post(f"/api/auctions/{auction_id}/bids", {"amount": 120}))[0] == 201
+            assert (await bot.line()).startswith("no answer, going on")
+            await way.lay()
+            assert 120 < await leading(bot) < 135
+            await rows_of(platform, END_NOW, auction_id)
+            assert (await bot.rest()).splitlines()[-1] == "won"
+    way.cut()
 
 
 async def test_the_price_dashboard_shows_each_perfume_of_a_brand(

@@ -1,29 +1,36 @@
 """What the page for integrators says of webhooks, word for word: its function takes what we send and nothing
-else, its table names every event."""
+else, its receiver too, its table names every event."""
 
+import asyncio
+import http.client
 import json
 import re
+import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from libs.kit.testing import Service
+from deploy.local.places import ROOT
+from libs.kit.testing import PATIENCE, Service, until
 from services.auth.domain import webhooks as rules
 from services.auth.tests.conftest import to_loopback  # noqa: F401 - a fixture
-from services.auth.tests.receivers import a_receiver, listener, own_webhooks, send_all
+from services.auth.tests.people import a_person
+from services.auth.tests.receivers import a_receiver, a_webhook, deliveries, listener, own_webhooks, send_all
 from services.auth.tests.webhook_news import a_bid
 
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
-PAGE = (Path(__file__).resolve().parents[2] / "docs/integrators.md").read_text()
+PAGE = (ROOT / "docs/integrators.md").read_text()
 PART = PAGE.split("## Webhooks")[1].split("\n## ")[0]
 Check = Callable[[str, dict[str, str], bytes], bool]
 
 
 def is_from_wangi() -> Check:
     """The function of the page, as one copies it."""
-    [source] = re.findall(r"```python\n(.*?)```", PART, re.S)
+    source, _ = re.findall(r"```python\n(.*?)```", PART, re.S)
     names: dict[str, Any] = {}
     exec(source, names)  # noqa: S102 - the words of our own page
     check: Check = names["is_from_wangi"]
@@ -42,14 +49,66 @@ async def test_the_function_of_the_page_takes_our_calls_and_no_others(
         again = (await person.call("POST", path, json=form)).json()
         await send_all(auth)
         [(headers, body)] = receiver.came
+    capitals = {name.title(): value for name, value in headers.items()}
     for secret in (made["secret"], again["secret"]):
         assert check(secret, headers, body.encode())
+        assert check(secret, capitals, body.encode()), "names of headers have no case"
     assert not check(rules.secret_text(rules.new_secret()), headers, body.encode())
     assert not check(made["secret"], headers, body.encode() + b" ")
     assert not check(made["secret"], headers | {"webhook-id": "msg_1"}, body.encode())
     assert not check(made["secret"], headers | {"webhook-timestamp": "soon"}, body.encode())
+    assert not check(made["secret"], {}, body.encode())
     monkeypatch.setattr("time.time", lambda: int(headers["webhook-timestamp"]) + 301)
     assert not check(made["secret"], headers, body.encode())
+
+
+async def answers_at(port: int) -> bool:
+    """Whether a program listens there."""
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
+def forge(port: int) -> int:
+    """Send what we did not sign; what the receiver answers."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection.request("POST", "/", body=b"{}", headers={"webhook-id": "msg_1"})
+    return connection.getresponse().status
+
+
+async def test_the_receiver_of_the_page_prints_what_is_sent_and_refuses_the_rest(
+    auth: Service, tmp_path: Path
+) -> None:
+    """Word for word, but for its port."""
+    _, source = re.findall(r"```python\n(.*?)```", PART, re.S)
+    assert len(source.strip().splitlines()) <= 20
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (tmp_path / "receiver.py").write_text(source.replace("9000", str(port)))
+    person = await a_person(auth)
+    made = await a_webhook(person, url=f"http://127.0.0.1:{port}/", events=["bid.placed"])
+    names = {"WANGI_WEBHOOK_SECRET": made["secret"], "PYTHONPATH": str(ROOT / "clients/python"), "PATH": ""}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, tmp_path / "receiver.py", env=names, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    try:
+        assert process.stdout is not None
+        await until(lambda: answers_at(port))
+        await auth.hear(a_bid(person.id))
+        await send_all(auth)
+        printed = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
+        forged = await asyncio.to_thread(forge, port)
+    finally:
+        process.kill()
+        await process.wait()
+    assert printed.startswith("bid.placed {'auctionId':")
+    assert forged == 401
+    [delivery] = await deliveries(person, made["webhook"]["id"])
+    assert delivery["statusCode"] == 204
 
 
 async def test_the_example_of_the_page_has_the_fields_that_are_sent(auth: Service) -> None:

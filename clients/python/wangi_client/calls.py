@@ -1,13 +1,15 @@
-"""One call: the key, an answer or a typed refusal, and what is sent again by itself."""
+"""Calls: the key, an answer or a typed refusal, what is sent again by itself, and the stream of events."""
 
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import quote
 
 import httpx2
+
+from wangi_client.stream import LONGEST_SILENCE, Event, Place
 
 # A client that is asked to wait for longer gives the refusal to its caller.
 LONGEST_WAIT = 60.0
@@ -52,7 +54,8 @@ class Calls:
         timeout: float = 15.0,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._tries, self._sleep = tries, sleep
+        _check(key, address)
+        self._tries, self._sleep, self._timeout = tries, sleep, timeout
         headers = {"Authorization": f"Bearer {key}", "User-Agent": "wangi-client-python/1"}
         self._http = httpx2.Client(base_url=address, headers=headers, timeout=timeout)
 
@@ -101,6 +104,47 @@ class Calls:
                 raise refused
             self._sleep(wait)
         raise AssertionError("the last try returns or raises")
+
+    def follow(
+        self,
+        types: Sequence[str] = (),
+        *,
+        auction_id: int | None = None,
+        product_id: int | None = None,
+        after: str | None = None,
+    ) -> Iterator[Event]:
+        """Yield what happens to auctions and listings, each event once and in order, without an end. It comes
+        back by itself: after a break behind the last event, after a refusal for now when its time is over.
+        `after` is the `id` of the last event that you have seen. Scope: `events:read`."""
+        wishes = {"type": list(types), "auctionId": auction_id, "productId": product_id}
+        query = {name: value for name, value in wishes.items() if value}
+        place, timeout = Place(after), httpx2.Timeout(self._timeout, read=LONGEST_SILENCE)
+        while True:
+            headers = {"Last-Event-ID": place.last} if place.last is not None else {}
+            wait = 1.0
+            try:
+                with self._http.stream(
+                    "GET", "/api/v1/events/stream", params=query, headers=headers, timeout=timeout
+                ) as answer:
+                    if answer.is_success:
+                        yield from place.read(answer.iter_lines())
+                    else:
+                        answer.read()
+                        refused = _refusal(answer)
+                        if not _is_passing(refused, is_repeatable=True):
+                            raise refused
+                        wait = refused.retry_after or place.next_break()
+            except httpx2.TransportError:
+                wait = place.next_break()
+            self._sleep(wait)
+
+
+def _check(key: str, address: str) -> None:
+    """Raise for what cannot be a key or an address: the answers to it would not say what is wrong."""
+    if not key.startswith("wangi_"):
+        raise ValueError("a key starts with wangi_: give it as it was shown, without the word Bearer")
+    if not address.startswith(("http://", "https://")):
+        raise ValueError(f"the address {address!r} needs http:// or https:// in front")
 
 
 def _is_passing(refused: Refused, is_repeatable: bool) -> bool:

@@ -56,6 +56,7 @@ export class Calls {
   readonly #sleep: (seconds: number) => Promise<void>;
 
   constructor(key: string, address = "http://localhost:8080", options: Options = {}) {
+    check(key, address);
     this.#address = address.replace(/\/$/, "");
     this.#headers = { Authorization: `Bearer ${key}`, "User-Agent": "wangi-client-typescript/1" };
     this.#tries = options.tries ?? 4;
@@ -102,6 +103,14 @@ export class Calls {
     if (form !== undefined) init.body = form;
     return { url, init };
   }
+}
+
+/** Throw for what cannot be a key or an address: the answers to it would not say what is wrong. */
+function check(key: string, address: string): void {
+  if (!key.startsWith("wangi_")) {
+    throw new TypeError("a key starts with wangi_: give it as it was shown, without the word Bearer");
+  }
+  if (!/^https?:\/\//.test(address)) throw new TypeError(`the address ${address} needs http:// or https:// in front`);
 }
 
 function isPassing(refused: Refused, isRepeatable: boolean): boolean {

@@ -128,6 +128,19 @@ async def test_a_gateway_that_is_away_is_said_to_be_after_some_tries() -> None:
     assert len(waits) == 3
 
 
+@pytest.mark.parametrize("address", ["localhost:8080", "127.0.0.1:8080", "ftp://localhost"])
+def test_an_address_without_its_scheme_is_refused_at_once(address: str) -> None:
+    with pytest.raises(ValueError, match="needs http:// or https://"):
+        Wangi("wangi_x", address)
+
+
+@pytest.mark.parametrize("key", ["", "Bearer wangi_secret", "secret"])
+def test_what_does_not_begin_as_a_key_is_refused_at_once_and_not_shown(key: str) -> None:
+    with pytest.raises(ValueError, match="starts with wangi_") as refusal:
+        Wangi(key)
+    assert "secret" not in str(refusal.value)
+
+
 async def test_the_example_of_the_readme_runs_as_it_is(
     ring: KeyRing, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -99,7 +99,7 @@ def test_a_wrong_field_does_not_compile(tmp_path: Path) -> None:
     project = tmp_path / "project"
     shutil.copytree(clients.FOLDER.parent, project)
     for amount, is_right in (("105", True), ("true", False)):
-        wish = f'import {{ Wangi }} from "./index.js";\nnew Wangi("k").auctionPostBid(7, {{ amount: {amount} }});\n'
+        wish = f'import {{ Wangi }} from "./index.js";\nnew Wangi("").auctionPostBid(7, {{ amount: {amount} }});\n'
         (project / "src/wish.ts").write_text(wish)
         if is_right:
             compile_client(project, tmp_path / "out")
@@ -200,5 +200,26 @@ async def test_a_webhook_is_read_if_its_signature_and_time_are_right(built: Path
         ".then((read) => read.type, (refused) => refused.name)"
         for by, given, sent, at in ways
     )
-    answer = await outcome_of(built, "http://127.0.0.1:9999", "k", f"Promise.all([{calls}])")
+    answer = await outcome_of(built, "http://127.0.0.1:9999", "wangi_k", f"Promise.all([{calls}])")
     assert answer["found"] == ["bid.placed", *["InvalidWebhook"] * 5]
+
+
+async def test_a_key_or_an_address_that_cannot_be_one_is_refused_at_once(built: Path) -> None:
+    """And the refusal does not show the key."""
+    ways = [
+        ("wangi_x", "localhost:8080"),
+        ("wangi_x", "ftp://localhost"),
+        ("Bearer wangi_x", "http://localhost:8080"),
+    ]
+    program = f"""import {{ Wangi }} from "./index.js";
+for (const [key, address] of {json.dumps(ways)}) {{
+  try {{
+    new Wangi(key, address);
+  }} catch (wrong) {{
+    console.log(wrong.message);
+  }}
+}}"""
+    told = (await running(built, program)).splitlines()
+    assert [re.findall("needs http:// or https://|without the word Bearer|wangi_x", line) for line in told] == [
+        ["needs http:// or https://"], ["needs http:// or https://"], ["without the word Bearer"],
+    ]  # fmt: skip

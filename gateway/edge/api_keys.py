@@ -13,11 +13,12 @@ from gateway import metrics
 from gateway.edge.authentication import Authenticator
 from gateway.edge.context import RequestContext
 from gateway.edge.limits import Limiter, RateLimitStatus
+from gateway.edge.routes import routes_of_the_contract
 from gateway.edge.scopes import scope_of
 from gateway.edge.services import ServiceClient
 from gateway.edge.table import BROWSE, Rate, Row
 from libs.contracts.scopes import READ, Scope
-from libs.kit.http.errors import Banned, DomainError, NotSignedIn, Suspended, Unavailable
+from libs.kit.http.errors import Banned, DomainError, NotFound, NotSignedIn, Suspended, Unavailable
 from libs.kit.security.api_keys import PREFIX, api_key_hash, is_api_key, key_in_session
 from libs.kit.security.tokens import Identity
 
@@ -73,6 +74,7 @@ class ApiKeys:
         self._services, self._authenticator, self._limiter = services, authenticator, limiter
         self._kept: OrderedDict[bytes, _KeyAnswer] = OrderedDict()
         self._asking: dict[bytes, asyncio.Task[Identity]] = {}
+        self._routes = routes_of_the_contract()
 
     async def admit(self, context: RequestContext, row: Row, key: str) -> None:
         """Say who calls, count the call and hold it to the key's scopes; raises a refusal."""
@@ -80,7 +82,7 @@ class ApiKeys:
         await self._count(context, QUOTA, f"key:{key_in_session(identity.session_id)}")
         scope = scope_of(context.method, context.path)
         if scope is None:
-            raise NotForApiKeys
+            raise NotForApiKeys if self._routes.knows(context.path) else NotFound
         if scope not in (identity.scopes or ()):
             raise ScopeMissing(scope)
         context.by_key = True

@@ -53,14 +53,13 @@ async def notify_price(fact: catalog.FavouritePriceDropped, session: Session) ->
 @bidders(filter=carries(auction.BidderOutbid))
 async def notify_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
     """Tell bidders that they were outbid."""
-    await webhook_facts.write_messages(session, facts)
     await auction_notices.notify_outbid(session, facts)
 
 
 @bidders(filter=carries(auction.BidPlaced))
 async def send_bids(facts: Sequence[auction.BidPlaced], session: Session) -> None:
-    """Send bids to the webhooks of sellers."""
-    await webhook_facts.write_messages(session, facts)
+    """Send bids to the webhooks of sellers, and of bidders who were outbid."""
+    await webhook_facts.write_bids(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReminded))

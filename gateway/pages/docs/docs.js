@@ -47,17 +47,50 @@ function needsCaller(operation) {
   return operation.security?.every((way) => Object.keys(way).length > 0) ?? false;
 }
 
+/** The scope by which a key may call it, if one may. */
+function scopeOf(operation) {
+  return operation.security?.flatMap((way) => way.apiKey ?? [])[0];
+}
+
 /** Who may call it, and by which scope a key may. */
 function callersOf(operation) {
-  const scope = operation.security?.flatMap((way) => way.apiKey ?? [])[0];
+  const scope = scopeOf(operation);
   const who = needsCaller(operation) ? "Needs a bearer token." : "Open to guests.";
   return `${who} ${scope ? `API keys: scope ${scope}.` : "Not for API keys."}`;
 }
 
-/** The call as one would type it: with the example of its body, a file for a file, and a token where it needs one. */
+/** Words that stand for what a call names, where its schema has none; a number stands for any number. */
+const EXAMPLES = {
+  brand: "Verrane",
+  code: "LOT-4711",
+  name: "0a1b2c3d4e5f67890a1b2c3d4e5f6789.webp",
+  provider: "google",
+  q: "oud",
+};
+const NUMBER = "41", HEX = "0a1b2c3d4e5f67890a1b2c3d4e5f6789";
+
+function exampleOf({ name, schema, example }) {
+  const known = example ?? schema.example ?? schema.enum?.[0];
+  if (known !== undefined) return String(known);
+  if (schema.type === "integer") return NUMBER;
+  if (schema.format === "date") return "2026-11-01";
+  return EXAMPLES[name] ?? HEX;
+}
+
+/** The address of a call, with an example for each part of the path and each parameter that it needs. */
+function addressOf(path, parameters = []) {
+  const sent = parameters.filter((one) => one.required && one.in === "query");
+  const query = sent.map((one) => `${one.name}=${encodeURIComponent(exampleOf(one))}`).join("&");
+  const named = Object.fromEntries(parameters.filter((one) => one.in === "path").map((one) => [one.name, exampleOf(one)]));
+  return location.origin + path.replace(/\{(\w+)\}/g, (_, name) => named[name] ?? NUMBER) + (query && `?${query}`);
+}
+
+/** The call as one would type it: with the example of its body, a file for a file, and a key or a token where it needs one. */
 function callOf(path, method, operation, document_) {
-  const parts = ["curl", ...(method === "get" ? [] : ["-X", method.toUpperCase()]), `'${location.origin}${path}'`];
-  if (needsCaller(operation)) parts.push(`-H "Authorization: Bearer $TOKEN"`);
+  const isStream = "text/event-stream" in (operation.responses?.["200"]?.content ?? {});
+  const parts = ["curl", ...(isStream ? ["-N"] : []), ...(method === "get" ? [] : ["-X", method.toUpperCase()])];
+  parts.push(`'${addressOf(path, operation.parameters)}'`);
+  if (needsCaller(operation)) parts.push(`-H "Authorization: Bearer $${scopeOf(operation) ? "WANGI_KEY" : "TOKEN"}"`);
   const [kind, sent] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const schema = document_.components.schemas[sent?.schema?.$ref?.split("/").pop()] ?? {};
   if (kind === "multipart/form-data")

@@ -89,6 +89,13 @@ async def test_what_is_in_no_scope_no_key_may_do(ring: KeyRing, method: str, pat
     assert not ring.reached(path)
 
 
+@pytest.mark.parametrize("path", ["/api/auctions/7/bidz", "/api/v1/products/7/nowhere", "/api/user/7/x/y/z"])
+async def test_a_path_that_leads_nowhere_is_not_found_by_a_key_either(ring: KeyRing, path: str) -> None:
+    """A misspelt path is not one that a person may call: "not for API keys" would send its author astray."""
+    status, body = await ring.call(ring.add(*SCOPES), "GET", path)
+    assert (status, body["code"], ring.reached(path)) == (404, "not_found", [])
+
+
 async def test_the_token_of_a_key_is_of_no_use_to_who_got_hold_of_it(ring: KeyRing) -> None:
     """It would not be held to its scopes; no socket and no call takes it."""
     leaked = ring.harness.token(scope="account:read", sid="key-1-1")

@@ -35,7 +35,7 @@ class StreamPlaces:
     async def take(self, user_id: int) -> str:
         """Take a place for a person's stream, in one trip; return its name."""
         if self._here[user_id] >= MOST_OF_ONE:
-            raise RateLimited(retryAfter=10)
+            raise _too_many()
         if len(self._leases) >= MOST_STREAMS:
             raise Unavailable
         lease = secrets.token_hex(8)
@@ -43,7 +43,7 @@ class StreamPlaces:
         self._here[user_id] += 1
         try:
             if await self._count_with(lease, user_id) > MOST_OF_ONE:
-                raise RateLimited(retryAfter=10)
+                raise _too_many()
         except BaseException:
             await self.give_back(lease)
             raise
@@ -86,3 +86,10 @@ class StreamPlaces:
         except (RedisError, OSError) as away:
             log.info("stream_places_not_counted", cause=repr(away)[:200])
             return self._here[user_id]
+
+
+def _too_many() -> RateLimited:
+    """Return the refusal of one stream too many; it can also be waited out, as the place of a client that has
+    died is free after a while."""
+    sentence = f"You have {MOST_OF_ONE} streams of events open. Close one first."
+    return RateLimited(sentence, limit=MOST_OF_ONE, retryAfter=10)

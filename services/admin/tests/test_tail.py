@@ -232,7 +232,10 @@ async def test_many_who_are_far_behind_are_told_all_from_the_record(
 async def test_places_are_few_for_one_person_and_given_back(admin: Service, tail: Tail) -> None:
     async with tail.place_for(7), tail.place_for(7), tail.place_for(7):
         answer = await admin.http.get("/api/events/stream", headers=READER)
-        assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
+        body = answer.json()
+        assert (answer.status_code, body["code"], body["details"]["limit"]) == (429, "rate_limited", 3)
+        assert body["message"] == "You have 3 streams of events open. Close one first."
+        assert answer.headers["Retry-After"] == "10"
         assert tail.wanted.is_set()
     assert not tail.wanted.is_set()
     assert (await admin.http.get("/api/events/stream", headers=READER)).status_code == 200

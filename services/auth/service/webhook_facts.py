@@ -1,5 +1,6 @@
 """Which facts are sent to whose webhooks, and what of them: ids, amounts and states, and no one's words."""
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -86,9 +87,6 @@ RULES: Final[dict[type[Fact], EventRule]] = {
             "reserve_met",
         ),
     ),
-    auction.BidderOutbid: EventRule(
-        "bid.outbid", _BIDDER, "outbid_at", ("auction_id", "product_id", "price", "ends_at")
-    ),
     auction.AuctionWon: EventRule(
         "auction.won", ("winner_id",), "won_at", ("auction_id", "product_id", "seller_id", "price", "pay_by")
     ),
@@ -124,7 +122,7 @@ RULES: Final[dict[type[Fact], EventRule]] = {
     ),
 }
 # Heard many at once by handlers of their own; all others one by one.
-_IN_BATCHES = (auction.BidPlaced, auction.BidderOutbid, auction.BidderLost)
+_IN_BATCHES = (auction.BidPlaced, auction.BidderLost)
 
 
 def hear(subscriptions: Subscriptions) -> None:
@@ -144,6 +142,52 @@ async def write_messages(session: AsyncSession, facts: Sequence[Fact]) -> None:
     messages = [message for fact in facts for message in messages_of(fact)]
     if messages:
         await webhooks.write_down(session, messages)
+
+
+async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -> None:
+    """Write down what is sent of bids: each to the seller, and to bidders each time that they are outbid.
+
+    People are notified of the latter at most once a minute (`BidderOutbid`, decision 0081)."""
+    messages = [message for bid in bids for message in messages_of(bid)]
+    messages += [_outbid_message(bidder_id, bid) for bidder_id, bid in outbids_of(bids)]
+    if messages:
+        await webhooks.write_down(session, messages)
+
+
+def outbids_of(bids: Sequence[auction.BidPlaced]) -> list[tuple[int, auction.BidPlaced]]:
+    """Return who was outbid, each with the bid that leads instead.
+
+    An offer and the automatic bids that it leads to count as one: a leader whose maximum answers at once was
+    not outbid."""
+    offers: dict[int, list[list[auction.BidPlaced]]] = {}
+    for bid in bids:
+        known = offers.setdefault(bid.auction_id, [])
+        if known and bid.is_auto and _made_by(bid) == _made_by(known[-1][0]):
+            known[-1].append(bid)
+        else:
+            known.append([bid])
+    found = []
+    for offer in itertools.chain.from_iterable(offers.values()):
+        last = offer[-1]
+        people = dict.fromkeys((offer[0].previous_bidder_id, *(bid.bidder_id for bid in offer)))
+        found += [(one, last) for one in people if one is not None and one != last.bidder_id]
+    return found
+
+
+def _made_by(bid: auction.BidPlaced) -> int | None:
+    """Return whose offer a bid belongs to."""
+    return bid.answers_id if bid.is_auto else bid.bidder_id
+
+
+def _outbid_message(bidder_id: int, bid: auction.BidPlaced) -> Message:
+    data = {
+        "auctionId": bid.auction_id,
+        "productId": bid.product_id,
+        "price": ringgit(bid.amount),
+        "endsAt": webhooks.format_moment(bid.ends_at),
+    }
+    event: Event = "bid.outbid"
+    return Message(bidder_id, webhooks.new_message_id(), event, webhooks.body_of(event, bid.placed_at, data))
 
 
 def messages_of(fact: Fact) -> list[Message]:

@@ -12,8 +12,8 @@ NOW = clock.about_now
 
 def a_bid(seller: int, **changes: Any) -> auction.BidPlaced:
     usual: dict[str, Any] = {
-        "auction_id": 41, "product_id": 42, "seller_id": seller, "bid_id": 43, "bidder_id": 44,
-        "bidder_name": "a***z", "amount": 12_050, "placed_at": NOW(), "previous_bidder_id": 45, "bid_count": 3,
+        "auction_id": 41, "product_id": 42, "seller_id": seller, "bid_id": 43, "bidder_id": 900_044,
+        "bidder_name": "a***z", "amount": 12_050, "placed_at": NOW(), "previous_bidder_id": 900_045, "bid_count": 3,
         "minimum_bid": 12_550, "ends_at": soon(hours=1), "reserve_met": None, "epoch": 1,
     }  # fmt: skip
     return auction.BidPlaced(**(usual | changes))
@@ -63,9 +63,7 @@ def news(seller: int, buyer: int) -> dict[str, Fact]:
             bid_count=1, ended_at=NOW(), epoch=1,
         ),
         "bid.placed": a_bid(seller),
-        "bid.outbid": auction.BidderOutbid(
-            **lot | {"seller_id": 1, "user_id": seller}, price=100, ends_at=soon(hours=1), outbid_at=NOW()
-        ),
+        "bid.outbid": a_bid(1, previous_bidder_id=seller),
         "auction.won": auction.AuctionWon(
             **lot | {"seller_id": 1}, winner_id=seller, price=100, won_at=NOW(), pay_by=soon(hours=48)
         ),

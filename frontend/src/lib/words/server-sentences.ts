@@ -47,6 +47,7 @@ export const serverSentences = () => [
   i18n.t("You have 20 passkeys already. Remove one first."),
   i18n.t("You have 10 API keys already. Revoke one first."),
   i18n.t("You have 5 webhooks already. Delete one first."),
+  i18n.t("You have 3 streams of events open. Close one first."),
   i18n.t("Webhooks go to https addresses on the internet, at port 443 or 8443, without a name or password."),
   i18n.t("Wangi does not know the push service of this browser."),
   i18n.t("This webhook is paused. Resume it first."),

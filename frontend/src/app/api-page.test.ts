@@ -1,0 +1,46 @@
+/** The page of the API (gateway/pages/docs): each call on it can be copied as it stands. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import { server } from "@/test/server";
+
+const GATEWAY = resolve(process.cwd(), "../gateway");
+const contract = JSON.parse(readFileSync(`${GATEWAY}/openapi.json`, "utf8"));
+
+/** Every curl of the page, by method and path. */
+async function calls(): Promise<Map<string, string>> {
+  server.use(http.get("*/api/openapi.json", () => HttpResponse.json(contract)));
+  document.body.innerHTML =
+    readFileSync(`${GATEWAY}/pages/docs/docs.html`, "utf8").match(/<body>(.*)<script/s)?.[1] ?? "";
+  const script = readFileSync(`${GATEWAY}/pages/docs/docs.js`, "utf8");
+  await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`);
+  const found = new Map<string, string>();
+  for (const details of document.querySelectorAll("details")) {
+    details.dispatchEvent(new Event("toggle"));
+    const [method, path] = [...details.querySelectorAll("summary span")].map((one) => one.textContent);
+    const call = [...details.querySelectorAll("pre")].find((one) => one.textContent?.startsWith("curl"));
+    found.set(`${method} ${path}`, call?.textContent ?? "");
+  }
+  return found;
+}
+
+it("each call of the API can be copied: examples in its address, the key of the guide, -N for a stream", async () => {
+  const found = await calls();
+  const operations = Object.values(contract.paths as Record<string, object>).flatMap((path) => Object.keys(path));
+  expect(found.size).toBe(operations.length);
+  for (const [name, call] of found) {
+    const address = call.match(/'(.*?)'/)?.[1] ?? "";
+    expect(URL.canParse(address), name).toBe(true);
+    expect(address, name).not.toMatch(/[{}\s]|undefined/);
+  }
+  const endsWith = (name: string, end: string) => expect(found.get(name)?.replace(location.origin, "")).toBe(end);
+  endsWith("GET /api/auctions/{auction_id}", "curl '/api/auctions/41'");
+  endsWith("GET /api/v1/auth/me", `curl '/api/v1/auth/me' -H "Authorization: Bearer $WANGI_KEY"`);
+  endsWith("GET /api/events/stream", `curl -N '/api/events/stream' -H "Authorization: Bearer $WANGI_KEY"`);
+  endsWith("GET /api/user/{user_id}/api-keys", `curl '/api/user/41/api-keys' -H "Authorization: Bearer $TOKEN"`);
+  endsWith(
+    "GET /api/admin/messages/reports",
+    `curl '/api/admin/messages/reports?kind=message&subjectId=41&aboutId=41' -H "Authorization: Bearer $TOKEN"`,
+  );
+});

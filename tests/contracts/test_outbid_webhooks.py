@@ -1,0 +1,69 @@
+"""What webhooks are sent of bids that auction has decided: each time that a bidder leads no more."""
+
+import pytest
+
+from libs.contracts.events.auction import BidPlaced
+from libs.contracts.fact import seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.testing import Service, as_message
+from services.auction.tests.makers import an_auction, bid, bidder
+from services.auth.tests.conftest import to_loopback  # noqa: F401 - a fixture
+from services.auth.tests.lots import a_lot, notices_of
+from services.auth.tests.receivers import a_receiver, a_webhook, listener, send_all
+from services.auth.tests.webhook_news import a_bid
+
+pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
+
+
+async def hear_bids(auth: Service, auction: Service, auction_id: int, *, after: int = 0) -> int:
+    """Let auth hear the bids of an auction together, as auction publishes them; return how many there are."""
+    facts = [one for one in await auction.recorded(auction_id) if one["type"] == BidPlaced.type_name()]
+    bids = [(BidPlaced.read(one["data"]), one["version"]) for one in facts]
+    inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
+    await inbox.handle_all([as_message(seal(fact, version)) for fact, version in bids[after:]])
+    return len(bids)
+
+
+async def test_each_outbid_within_a_minute_is_sent(auth: Service, auction: Service) -> None:
+    """Notices are merged to one a minute for people; a program that acts on each would lose by that."""
+    async with a_receiver() as receiver, a_receiver() as other:
+        person, _ = await listener(auth, receiver, "bid.outbid")
+        rival, _ = await listener(auth, other, "bid.outbid")
+        auction_id = await an_auction(auction)
+        for amount in (105, 115, 125):
+            await bid(auction, auction_id, amount, bidder(person.id, "amir"))
+            await bid(auction, auction_id, amount + 5, bidder(rival.id, "zaki"))
+        await hear_bids(auth, auction, auction_id)
+        await send_all(auth)
+        assert [one["data"]["price"] for one in receiver.messages] == [110, 120, 130]
+        assert [one["data"]["price"] for one in other.messages] == [115, 125]
+        assert set(receiver.messages[0]["data"]) == {"auctionId", "productId", "price", "endsAt"}
+    assert await notices_of(person) == []
+
+
+async def test_a_leader_whose_maximum_answers_at_once_is_not_outbid(auth: Service, auction: Service) -> None:
+    async with a_receiver() as receiver, a_receiver() as other:
+        person, _ = await listener(auth, receiver, "bid.outbid")
+        rival, _ = await listener(auth, other, "bid.outbid")
+        auction_id = await an_auction(auction)
+        await bid(auction, auction_id, 105, bidder(person.id, "amir"), most=200)
+        await bid(auction, auction_id, 150, bidder(rival.id, "zaki"))
+        known = await hear_bids(auth, auction, auction_id)
+        await send_all(auth)
+        assert receiver.messages == []
+        assert [one["data"]["price"] for one in other.messages] == [155]
+        await bid(auction, auction_id, 160, bidder(rival.id, "zaki"), most=300)
+        await hear_bids(auth, auction, auction_id, after=known)
+        await send_all(auth)
+        assert [one["data"]["price"] for one in receiver.messages] == [205]
+        assert len(other.messages) == 1
+
+
+async def test_the_notice_that_follows_is_not_sent_once_more(auth: Service) -> None:
+    lot = await a_lot(auth)
+    async with a_receiver() as receiver:
+        await a_webhook(lot.bidder, url=receiver.address, events=["bid.outbid"])
+        await auth.hear(a_bid(lot.seller.id, previous_bidder_id=lot.bidder.id), lot.outbid())
+        await send_all(auth)
+        assert len(receiver.came) == 1
+    assert len(await notices_of(lot.bidder)) == 1

@@ -158,7 +158,7 @@ async def boost(stack: Stack) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def admin(stack: Stack) -> AsyncIterator[Service]:
-    """The admin service. Its jobs run when a test says so: one that fails would end the tests' own process."""
+    """The admin service. Its jobs run when a test says so: one that fails ends its process."""
     importlib.import_module("services.admin.main").app.state.parts.jobs = ()
     async with _opened(stack, "admin") as service:
         yield service

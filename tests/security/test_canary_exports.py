@@ -96,9 +96,9 @@ async def place(
     told = [Envelope.model_validate_json(row) for row in rows if "specversion" in json.loads(row)]
     assert told, "the person is in some facts"
     # What is read through a fresh one begins with what the record holds.
-    monkeypatch.setattr(
-        admin.app.state, "tail", Tail(admin.database, StreamPlaces(admin.app.state.redis)), raising=False
-    )
+    # By its item: an attribute of a `State` is taken away, not put back, at the end.
+    fresh = Tail(admin.database, StreamPlaces(admin.app.state.redis))
+    monkeypatch.setitem(admin.app.state._state, "tail", fresh)
     (before,) = await admin.rows("SELECT coalesce(max(id), 0) AS newest FROM audit_log")
     async with admin.database.transaction() as session:
         await audit.write_down(session, [anew(one) for one in (*planted, future, *told)])

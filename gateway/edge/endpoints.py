@@ -15,7 +15,7 @@ from gateway.pages.status import Status
 from libs.kit.http.errors import Unavailable
 
 _ROOT = files("gateway")
-_PAGES = {
+PAGES = {
     "/api/docs": ("pages/docs/docs.html", "text/html"),
     "/api/docs/docs.js": ("pages/docs/docs.js", "text/javascript"),
     "/api/docs/docs.css": ("pages/docs/docs.css", "text/css"),
@@ -34,7 +34,7 @@ class GatewayEndpoints:
 
     def __init__(self, ready: Callable[[], dict[str, bool]], status: Status) -> None:
         self._ready, self._status = ready, status
-        self._pages = {path: ((_ROOT / name).read_bytes(), kind) for path, (name, kind) in _PAGES.items()}
+        self._pages = {path: ((_ROOT / name).read_bytes(), kind) for path, (name, kind) in PAGES.items()}
         self._contracts = _contracts()
 
     def answer(self, context: RequestContext) -> Response | None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from deploy import guide_pages
-from gateway.edge.endpoints import _PAGES
+from gateway.edge.endpoints import PAGES as SERVED
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in guide_pages.COMMITTED.glob("*.html")}
 # What other parts of the shop answer.
@@ -22,9 +22,9 @@ def test_every_link_of_a_guide_leads_to_a_page_and_a_place_that_are_there(name: 
         path, _, anchor = address.partition("#")
         if path.startswith("https://") or path in ELSEWHERE:
             continue
-        assert path in _PAGES or path == "", address
+        assert path in SERVED or path == "", address
         if anchor:
-            page = PAGES[_PAGES[path][0].removeprefix("guides/")] if path else PAGES[name]
+            page = PAGES[SERVED[path][0].removeprefix("guides/")] if path else PAGES[name]
             assert f'id="{anchor}"' in page, address
 
 

@@ -9,8 +9,8 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db.database import metadata_of
+from libs.kit.db.people import PersonColumns
 from libs.kit.db.rows import Numbered
-from libs.kit.events.people import PersonColumns
 from services.auction.domain.bids import AuctionState, Extension
 
 METADATA = metadata_of("auction")

@@ -7,11 +7,10 @@ from typing import Any
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import DateTime, bindparam, column, delete, select, table, text, update
+from sqlalchemy import bindparam, column, delete, select, table, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import Field, SQLModel
 
 from libs.contracts.events.auth import (
     UserBanned,
@@ -25,6 +24,7 @@ from libs.contracts.events.auth import (
 )
 from libs.contracts.fact import Envelope, Receipt
 from libs.kit.db.database import Database
+from libs.kit.db.people import COLUMNS, PEOPLE
 from libs.kit.events import outbox
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.http.access import refuse_inactive
@@ -43,32 +43,8 @@ NEWS = "people"
 # What the asking lives through: auth or the database away, or an answer that is not as agreed.
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 
-_COLUMNS = (
-    "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "standing", "suspended_until",
-    "stale", "news",
-)  # fmt: skip
-PEOPLE = table("people", *(column(name) for name in (*_COLUMNS, "forgotten_at")))
 _KEYS = table("idempotency_keys", column("actor"))
 _PARKED = table("parked", column("id"))
-
-
-class PersonColumns(SQLModel):
-    """A row of `people`; a service with models adds its own base and the table's name."""
-
-    user_id: int = Field(primary_key=True)
-    username: str = ""
-    shop_name: str = ""
-    image: str | None = None
-    # A verified seller: messaging decides, auth shows it on the profile that is asked for.
-    is_verified: bool = False
-    joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    standing: str = "active"
-    suspended_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-
-    @property
-    def is_deleted(self) -> bool:
-        """Return whether the person is gone for good; the reader's language says what to call them."""
-        return self.standing == "erased"
 
 
 def hear(subscriptions: Subscriptions) -> None:
@@ -173,7 +149,7 @@ async def standing_of(session: AsyncSession, user_id: int) -> str:
 
 async def exported(session: AsyncSession, user_id: int) -> dict[str, Any]:
     """Return what the kit's tables hold about a person, for their export."""
-    query = select(*(PEOPLE.c[name] for name in _COLUMNS[:-2])).where(PEOPLE.c.user_id == user_id)
+    query = select(*(PEOPLE.c[name] for name in COLUMNS)).where(PEOPLE.c.user_id == user_id)
     row = (await session.execute(query)).mappings().one_or_none()
     return {name: _plain(value) for name, value in row.items()} if row else {}
 

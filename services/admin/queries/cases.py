@@ -9,7 +9,6 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from libs.kit.events.people import PEOPLE
 from services.admin.domain.cases import JOINED_BY_REPORTS, MEASURES, OF_MEASURE_APPEAL, WAITING
 from services.admin.models import Case, CaseReceipt, CaseReport, CaseStep
 
@@ -195,9 +194,3 @@ async def records_of(session: AsyncSession, people: Collection[int]) -> dict[int
     """Return how many reports some people made, and upon how many of those staff acted."""
     found = await session.execute(_RECORDS, {"people": list(people), "acted": list(_ACTED_UPON)})
     return {one.reporter_id: (one.filed, one.agreed) for one in found}
-
-
-async def names(session: AsyncSession, people: Collection[int]) -> dict[int, str]:
-    """Return the names of people, as far as they are known."""
-    query = select(PEOPLE.c.user_id, PEOPLE.c.username).where(PEOPLE.c.user_id.in_(people))
-    return {one.user_id: one.username for one in await session.execute(query)}

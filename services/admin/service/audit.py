@@ -12,13 +12,13 @@ from libs.contracts.events.admin import PersonForgotten
 from libs.contracts.fact import Envelope
 from libs.contracts.registry import FACTS
 from libs.kit.db.database import Database
+from libs.kit.db.people import names_of
 from libs.kit.events import people
 from libs.kit.process import clock
 from services.admin.domain import audit as rules
 from services.admin.models import AuditChain, AuditEntry
 from services.admin.queries import appeals as appeal_queries
 from services.admin.queries import audit as queries
-from services.admin.queries import cases as case_queries
 from services.admin.schemas.audit import AuditEntryOut, ChainOut, FactOut, OverviewOut
 
 READ_AT_ONCE, MOST_FAULTS = 1_000, 20
@@ -40,7 +40,7 @@ async def entries_out(session: AsyncSession, entries: Sequence[AuditEntry]) -> l
     """Return entries as staff reads them, with the names that those have now who did it."""
     actors = {one.known_id: _actor(one.data) for one in entries}
     known = {actor for actor in actors.values() if actor is not None}
-    names = await case_queries.names(session, known) if known else {}
+    names = await names_of(session, known)
     return [
         AuditEntryOut.model_validate(one.model_dump() | {"by_name": names.get(actors[one.known_id] or 0, "")})
         for one in entries

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import CaseClaimed, CaseKind, CaseReason
 from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.kit.db.people import names_of
 from libs.kit.events import staff_changes
 from libs.kit.http import claims
 from libs.kit.http.access import Identity
@@ -137,7 +138,7 @@ async def page(session: AsyncSession, staff: Identity, case_id: int, kinds: Kind
     steps = await queries.steps_of(session, case_id, MOST_STEPS)
     reporters = {one.reporter_id for one in reports if one.reporter_id is not None}
     staff_ids = {one.by_id for one in steps if one.by_id is not None}
-    names = await queries.names(session, reporters | staff_ids | _people_of([case]))
+    names = await names_of(session, reporters | staff_ids | _people_of([case]))
     records = await queries.records_of(session, reporters) if reporters else {}
     appeal = await appeal_queries.of_case(session, case_id)
     others, acted_upon = await queries.others_about(session, case.about_id, case_id)
@@ -181,7 +182,7 @@ def _decisions(case: Case, staff: Identity, now: datetime) -> list[rules.AnyDeci
 
 async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> list[CaseOut]:
     """Return cases as the queue shows them."""
-    names = await queries.names(session, _people_of(found)) if found else {}
+    names = await names_of(session, _people_of(found))
     return [_case_out(case, names, now) for case in found]
 
 

@@ -5,11 +5,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import RuleChanged
 from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.contracts.rules import RULES, RuleName
+from libs.kit.db.people import names_of
 from libs.kit.events import outbox, staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.admin.domain import platform_rules as rules
-from services.admin.queries import cases as case_queries
 from services.admin.queries import platform_rules as queries
 from services.admin.queries.platform_rules import RuleState, RuleStep
 from services.admin.schemas.cases import PersonOut
@@ -48,7 +48,7 @@ async def page(session: AsyncSession, settings: AdminSettings) -> RulesOut:
     """Return all rules with who moved them."""
     known, last = await queries.values(session), await queries.last_steps(session, RULES)
     newest = [one for one in await queries.newest_steps(session, MOST_STEPS) if one.name in RULES]
-    names = await case_queries.names(session, {one.by_id for one in (*newest, *last.values())})
+    names = await names_of(session, {one.by_id for one in (*newest, *last.values())})
     shown = []
     for name, rule in RULES.items():
         default, step = default_of(settings, name), last.get(name)

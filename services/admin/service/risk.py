@@ -22,6 +22,7 @@ from libs.contracts.events.admin import (
 )
 from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.contracts.fact import Fact
+from libs.kit.db.people import names_of
 from libs.kit.events import outbox, staff_changes
 from libs.kit.http import claims
 from libs.kit.http.access import Identity
@@ -30,7 +31,6 @@ from libs.kit.process import clock
 from services.admin.domain import risk as rules
 from services.admin.models import RiskPair, RiskStep
 from services.admin.queries import bidding as bidding_queries
-from services.admin.queries import cases as case_queries
 from services.admin.queries import risk as queries
 from services.admin.schemas.cases import PersonOut
 from services.admin.schemas.risk import RiskDecisionIn, RiskDecisionOut, RiskPairOut, RiskReasonOut
@@ -195,7 +195,7 @@ async def pairs_out(session: AsyncSession, pairs: Sequence[RiskPair]) -> list[Ri
     people |= {one.by_id for one in last.values() if one.by_id is not None}
     people |= {one.claimed_by for one in pairs if one.claimed_by is not None}
     now = await clock.now(session)
-    names = await case_queries.names(session, people)
+    names = await names_of(session, people)
     return [_out(one, last.get(one.known_id), names, now) for one in pairs]
 
 

@@ -6,12 +6,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import SettingChanged, SettingName
 from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.kit.db.people import names_of
 from libs.kit.events import outbox, staff_changes
 from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.admin.domain import settings as rules
 from services.admin.models import SettingStep
-from services.admin.queries import cases as case_queries
 from services.admin.queries import settings as queries
 from services.admin.schemas.cases import PersonOut
 from services.admin.schemas.settings import OpenOut, SettingIn, SettingOut, SettingsOut, SettingStepOut
@@ -47,7 +47,7 @@ async def page(session: AsyncSession) -> SettingsOut:
     """Return all settings with who changed them."""
     known, last = await queries.settings(session), await queries.last_steps(session, rules.NAMES)
     newest = await queries.newest_steps(session, MOST_STEPS)
-    names = await case_queries.names(session, {one.by_id for one in (*newest, *last.values())})
+    names = await names_of(session, {one.by_id for one in (*newest, *last.values())})
     settings = []
     for name in rules.NAMES:
         row, step = known.get(name), last.get(name)

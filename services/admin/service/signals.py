@@ -13,10 +13,10 @@ from libs.contracts.events.signals import (
     SharedSignal,
 )
 from libs.contracts.fact import Envelope
+from libs.kit.db.people import names_of
 from libs.kit.events import outbox
 from libs.kit.http.access import Identity
 from libs.kit.process import clock
-from services.admin.queries import cases as case_queries
 from services.admin.queries import signals as queries
 from services.admin.schemas.cases import PersonOut
 from services.admin.schemas.signals import LinkedAccountOut, LinkedAccountsOut, SignalOut
@@ -48,7 +48,7 @@ async def read(session: AsyncSession, staffer: Identity, user_id: int) -> Linked
     links = await queries.links_of(session, user_id, MOST_LINKS)
     fact = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
     await outbox.record(session, fact, version=1)
-    names = await case_queries.names(session, {one.user_id for one in links})
+    names = await names_of(session, {one.user_id for one in links})
     shared: dict[int, list[SignalOut]] = defaultdict(list)
     for one in links:
         shared[one.user_id].append(SignalOut(kind=one.kind, since=one.since, seen_at=one.seen_at))

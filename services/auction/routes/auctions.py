@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Response
 
 from libs.kit.db.database import ReadDep
+from libs.kit.db.people import names_of
 from libs.kit.http.access import STAFF_ROLES, ActiveUser, Identity, MaybeUser
 from libs.kit.http.errors import (
     Banned,
@@ -108,7 +109,7 @@ async def _whole(
     now, epoch = await clock.now(session), await auction_queries.live_epoch(session)
     log = await bid_queries.latest_bids(session, auction)
     known = {bid.bidder_id for bid in log if viewer and _may_know(viewer, bid.bidder_id, auction.seller_id)}
-    names = await people_queries.names(session, known) if known else {}
+    names = await names_of(session, known)
     figures = figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts)
     return AuctionOut(
         **figures,

@@ -7,13 +7,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import Outcome, StrikeDecided
 from libs.contracts.events.sales import StrikeReviewed
 from libs.contracts.events.staff import AuctionChangedByStaff
+from libs.kit.db.people import names_of
 from libs.kit.events import outbox, staff_changes
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.auction.domain import sales as rules
 from services.auction.models import Strike
 from services.auction.queries import auctions as auction_queries
-from services.auction.queries import people as people_queries
 from services.auction.queries import sales as queries
 from services.auction.schemas.sales import StrikeCaseOut
 
@@ -79,7 +79,7 @@ async def case_of(session: AsyncSession, strike_id: int) -> StrikeCaseOut:
     sale = next(one for one in sales if one.buyer_id == strike.user_id)
     every = await queries.strikes_of(session, strike.user_id)
     paused = await queries.pause_of(session, strike.user_id)
-    names = await people_queries.names(session, {auction.seller_id, strike.user_id})
+    names = await names_of(session, {auction.seller_id, strike.user_id})
     return StrikeCaseOut(
         strike_id=strike_id, number=strike.number, given_at=strike.given_at, lifted_at=strike.lifted_at,
         auction_id=strike.auction_id, product_id=auction.product_id, seller_id=auction.seller_id,

@@ -8,7 +8,6 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from libs.kit.events.people import PEOPLE
 from libs.kit.process import clock
 from services.boost.models.protection import Evidence, Protection, ProtectionStep
 from services.boost.queries import second_person
@@ -104,12 +103,6 @@ async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
     query = select(col(Evidence.token)).where(col(Evidence.token).in_(tokens))
     known = {one for one in (await session.execute(query)).scalars() if one is not None}
     return set(tokens) - known
-
-
-async def names(session: AsyncSession, people: Collection[int]) -> dict[int, str]:
-    """Return the names of people, as far as they are known."""
-    query = select(PEOPLE.c.user_id, PEOPLE.c.username).where(PEOPLE.c.user_id.in_(people))
-    return {one.user_id: one.username or "" for one in await session.execute(query)}
 
 
 async def open_disputes(session: AsyncSession, after: int | None, most: int) -> list[Protection]:

@@ -6,7 +6,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from libs.kit.events.people import PEOPLE
+from libs.kit.db.people import PEOPLE
 from services.boost.models.orders import Receipt, ReceiptYear
 
 

@@ -6,6 +6,7 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import AppealOutcome, DecisionReason
+from libs.kit.db.people import names_of
 from libs.kit.http import claims
 from libs.kit.http.access import STAFF_ROLES, Identity
 from libs.kit.http.errors import NotFound
@@ -62,7 +63,7 @@ async def deal_out(
         steps.append("ADD_EVIDENCE")
     if role is not None and appeal_rules.may_appeal(appeals.standing_of(row), role, now):
         steps.append("APPEAL")
-    names = await queries.names(session, {row.seller_id, row.buyer_id}) if role is None else {}
+    names = await names_of(session, {row.seller_id, row.buyer_id}) if role is None else {}
     return DealOut(
         **shown,
         seller_name=names.get(row.seller_id, ""),
@@ -85,7 +86,7 @@ async def deal_out(
 async def _claims(session: AsyncSession, rows: list[Protection], now: datetime) -> dict[int, ClaimOut]:
     """Return for staff who looks at what is to be decided, and until when that is due."""
     holders = {one.deal_id: claims.holder_of(one, now) for one in rows if one.state in rules.FOR_STAFF}
-    names = await queries.names(session, {one for one in holders.values() if one is not None})
+    names = await names_of(session, {one for one in holders.values() if one is not None})
     return {
         one.deal_id: ClaimOut(
             claimed_by=(holder := holders[one.deal_id]),

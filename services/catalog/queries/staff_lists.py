@@ -1,6 +1,5 @@
 """Listings in any state, as staff looks for them."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -144,13 +143,6 @@ async def _sellers(session: AsyncSession, seller: str) -> list[int]:
     named = func.lower(col(Person.username)) == func.lower(seller)
     query = select(col(Person.user_id)).where(named, col(Person.username) != "").limit(MOST_NAMED)
     return list((await session.execute(query)).scalars())
-
-
-async def names(session: AsyncSession, user_ids: Collection[int]) -> dict[int, str]:
-    """Return the names of these people; those who are gone or unknown are left out."""
-    query = select(col(Person.user_id), col(Person.username))
-    rows = await session.execute(query.where(col(Person.user_id).in_(user_ids), col(Person.username) != ""))
-    return {row.user_id: row.username for row in rows}
 
 
 class _Columns(NamedTuple):

@@ -12,6 +12,7 @@ from libs.contracts.events.catalog import (
     ListingTakenDown,
     ModerationFact,
 )
+from libs.kit.db.people import names_of
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
@@ -26,7 +27,6 @@ from services.catalog.queries import products as product_queries
 from services.catalog.queries import reports as report_queries
 from services.catalog.queries import revisions as revision_queries
 from services.catalog.queries import same_pictures as same_picture_queries
-from services.catalog.queries import staff_lists as staff_list_queries
 from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.batch_codes import SameCodeOut
 from services.catalog.schemas.products import product_out
@@ -249,7 +249,7 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
         return []
     whose = (product.brand_key, code, product.seller_id)
     found = await batch_code_queries.of_others(session, *whose, MOST_SAME)
-    names = await staff_list_queries.names(session, {one.seller_id for one in found})
+    names = await names_of(session, {one.seller_id for one in found})
     return [
         SameCodeOut(
             product_id=one.id, name=one.name, seller_id=one.seller_id,
@@ -262,7 +262,7 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
 async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
     found = await same_picture_queries.about(session, product_id, MOST_SAME)
     sellers = {one.seller_id for one in found} | {one.other_seller_id for one in found}
-    names = await staff_list_queries.names(session, sellers)
+    names = await names_of(session, sellers)
     return [
         SamePictureOut(
             product_id=one.product_id, seller_id=one.seller_id,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Field
 
-from libs.kit.events.people import PersonColumns
+from libs.kit.db.people import PersonColumns
 from libs.kit.events.product_copies import ProductColumns
 from services.messaging.models.base import MOMENT, Table
 

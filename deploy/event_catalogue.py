@@ -9,6 +9,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
+from deploy.served_page import document
 from gateway.settings import SERVICES
 from libs.contracts.examples import MOMENT, example_of
 from libs.contracts.fact import Fact, seal
@@ -20,15 +21,7 @@ COMMITTED = Path(__file__).parents[1] / "gateway" / "events.html"
 # The id and the trace of an envelope are new each time: an example has always the same.
 EVENT_ID = "01932c5e-8f00-7000-8000-000000000001"
 
-HEAD = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Wangi events</title>
-<link rel="stylesheet" href="/api/docs/docs.css">
-</head>
-<body>
+HEAD = """\
 <header>
 <h1>Wangi events</h1>
 <p>Everything that happens on the platform is a fact on Kafka: a CloudEvents 1.0 message in JSON, with
@@ -54,7 +47,8 @@ def page() -> str:
         for topic in FACT_TOPICS
     )
     topics = "".join(_topic(topic, readers) for topic in FACT_TOPICS)
-    return f'{HEAD}<nav aria-label="Topics"><ul>\n{contents}</ul></nav>\n{topics}</main>\n</body>\n</html>\n'
+    body = f'{HEAD}<nav aria-label="Topics"><ul>\n{contents}</ul></nav>\n{topics}</main>\n'
+    return document("Wangi events", body)
 
 
 def write(path: Path = COMMITTED) -> None:

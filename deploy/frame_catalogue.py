@@ -6,6 +6,7 @@ from inspect import cleandoc
 from pathlib import Path
 
 from deploy.event_catalogue import row
+from deploy.served_page import document
 from libs.contracts.generate import FRAMES, frame_example, frame_schema
 from libs.contracts.live import FrameModel
 
@@ -24,15 +25,7 @@ SIDES = {
     ),
 }
 
-HEAD = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Wangi live frames</title>
-<link rel="stylesheet" href="/api/docs/docs.css">
-</head>
-<body>
+HEAD = """\
 <header>
 <h1>Wangi live frames</h1>
 <p>A live connection is a WebSocket at <code>/ws</code>. Each frame is one JSON object: <code>type</code> names
@@ -54,7 +47,8 @@ def page() -> str:
         for side, (title, _) in SIDES.items()
     )
     parts = "".join(_side(side, *words) for side, words in SIDES.items())
-    return f'{HEAD}<nav aria-label="Sides"><ul>\n{contents}</ul></nav>\n{parts}</main>\n</body>\n</html>\n'
+    body = f'{HEAD}<nav aria-label="Sides"><ul>\n{contents}</ul></nav>\n{parts}</main>\n'
+    return document("Wangi live frames", body)
 
 
 def write(path: Path = COMMITTED) -> None:

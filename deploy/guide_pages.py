@@ -7,6 +7,8 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from deploy.served_page import document
+
 ROOT = Path(__file__).parents[1]
 COMMITTED = ROOT / "gateway" / "guides"
 # What is served where, and what the first page says of it.
@@ -55,20 +57,7 @@ def write(folder: Path = COMMITTED) -> None:
 
 def _page(title: str, body: str) -> str:
     up = "" if title == "Wangi for developers" else '<p><a href="/developers">Wangi for developers</a></p>\n'
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-<link rel="stylesheet" href="/api/docs/docs.css">
-</head>
-<body>
-{up}<main class="guide">
-{body}</main>
-</body>
-</html>
-"""
+    return document(title, f'{up}<main class="guide">\n{body}</main>\n')
 
 
 def _as_html(text: str, source: Path) -> str:

@@ -1,0 +1,19 @@
+"""A page that the gateway serves from a file, needing nothing but the style sheet of the API's page."""
+
+from html import escape
+
+
+def document(title: str, body: str) -> str:
+    """Return a whole page."""
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<link rel="stylesheet" href="/api/docs/docs.css">
+</head>
+<body>
+{body}</body>
+</html>
+"""

@@ -245,6 +245,8 @@ def _name_process(name: str) -> None:
 
 
 def _import_all() -> None:
+    # Hardly anything that is imported is garbage: looking for it took 0.5 of 4.6 s.
+    gc.disable()
     for module in SHARED:
         importlib.import_module(module)
     for service in sorted((Path(__file__).parents[2] / "services").iterdir()):
@@ -255,6 +257,7 @@ def _import_all() -> None:
     configure_mappers()
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def main() -> None:

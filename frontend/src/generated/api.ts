@@ -9921,6 +9921,8 @@ export interface components {
             refunded: number;
             /** Sellerid */
             sellerId: number;
+            /** Sellername */
+            sellerName: string;
             /** Status */
             status: string;
             /** Waitsforsecondperson */
@@ -14749,6 +14751,7 @@ export interface operations {
                      *           "receiptNumber": "text",
                      *           "refunded": 3,
                      *           "sellerId": 830,
+                     *           "sellerName": "aisyah",
                      *           "status": "active",
                      *           "waitsForSecondPerson": true
                      *         }
@@ -14856,6 +14859,7 @@ export interface operations {
                      *         "receiptNumber": "text",
                      *         "refunded": 3,
                      *         "sellerId": 830,
+                     *         "sellerName": "aisyah",
                      *         "status": "active",
                      *         "waitsForSecondPerson": true
                      *       },
@@ -15106,6 +15110,7 @@ export interface operations {
                      *         "receiptNumber": "text",
                      *         "refunded": 3,
                      *         "sellerId": 830,
+                     *         "sellerName": "aisyah",
                      *         "status": "active",
                      *         "waitsForSecondPerson": true
                      *       },
@@ -15272,6 +15277,7 @@ export interface operations {
                      *         "receiptNumber": "text",
                      *         "refunded": 3,
                      *         "sellerId": 830,
+                     *         "sellerName": "aisyah",
                      *         "status": "active",
                      *         "waitsForSecondPerson": true
                      *       },

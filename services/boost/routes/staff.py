@@ -27,7 +27,6 @@ from services.boost.domain.refusals import (
     OwnMoney,
     PackageChanged,
 )
-from services.boost.models.orders import Order
 from services.boost.models.packages import Package
 from services.boost.models.payments import Notification, Payment
 from services.boost.models.staff_acts import StaffAct
@@ -36,7 +35,6 @@ from services.boost.queries import orders as queries
 from services.boost.queries import packages as package_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import protection as protection_queries
-from services.boost.queries import second_person as second_person_queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.queries import waiting as waiting_queries
 from services.boost.routes.dependencies import PAGE, Id, SetupDep, below, next_of
@@ -51,7 +49,6 @@ from services.boost.schemas.orders import (
     PaymentOut,
     RefundIn,
     RefundOut,
-    StaffOrderOut,
     StaffOrderPageOut,
     StaffOrdersOut,
 )
@@ -91,7 +88,7 @@ async def staff_orders(
     for a second person to agree to their refund."""
     found = await queries.for_staff(session, status, seller_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
-    return StaffOrdersOut(orders=await _staff_orders_out(session, found), next=next_of(len(found), last))
+    return StaffOrdersOut(orders=await views.staff_orders_out(session, found), next=next_of(len(found), last))
 
 
 @router.get(
@@ -246,25 +243,11 @@ def _package(package: Package) -> StaffPackageOut:
     return StaffPackageOut(**package.model_dump(exclude={"effective_price"}))
 
 
-async def _staff_orders_out(session: AsyncSession, orders: list[Order]) -> list[StaffOrderOut]:
-    shown = await views.orders_out(session, orders)
-    ids, now = [order.known_id for order in orders], await clock.now(session)
-    waiting = await second_person_queries.orders_waiting(session, ids, now)
-    return [
-        StaffOrderOut(
-            **out.model_dump(by_alias=False),
-            seller_id=order.seller_id,
-            waits_for_second_person=order.status == "paid" and order.id in waiting,
-        )
-        for out, order in zip(shown, orders, strict=True)
-    ]
-
-
 async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
     order = await queries.order(session, order_id)
     if order is None:
         raise NotFound
-    (shown,) = await _staff_orders_out(session, [order])
+    (shown,) = await views.staff_orders_out(session, [order])
     bills = await payment_queries.of_order(session, order_id)
     acts = await act_queries.of_payments(session, [one.known_id for one in bills])
     told = await notifications_of_bills(session, bills)

@@ -91,6 +91,8 @@ class StaffOrderOut(OrderOut):
     """An order as staff sees it in a list."""
 
     seller_id: int
+    # Empty while it is not known, and for a person who is gone.
+    seller_name: str
     # A refund of it was asked for, and another member of staff has to agree.
     waits_for_second_person: bool
 

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit.db.people import names_of
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.boost.domain.orders import shown_status
 from services.boost.models.orders import Order
 from services.boost.models.protection import Protection
@@ -16,9 +18,10 @@ from services.boost.queries import payouts as payout_queries
 from services.boost.queries import products as product_queries
 from services.boost.queries import protection as protection_queries
 from services.boost.queries import receipts as receipt_queries
+from services.boost.queries import second_person as second_person_queries
 from services.boost.queries import wallet as wallet_queries
 from services.boost.queries.wallet import StatementLine
-from services.boost.schemas.orders import OrderOut, UntilOut
+from services.boost.schemas.orders import OrderOut, StaffOrderOut, UntilOut
 from services.boost.schemas.wallet import EntryOut, HeldOut, PersonMoneyOut
 from services.boost.service import payout_views, wallet
 
@@ -62,6 +65,23 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
             ],
         )
         for one in orders
+    ]
+
+
+async def staff_orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[StaffOrderOut]:
+    """Return orders as staff sees them."""
+    shown = await orders_out(session, orders)
+    names = await names_of(session, {order.seller_id for order in orders})
+    ids, now = [order.known_id for order in orders], await clock.now(session)
+    waiting = await second_person_queries.orders_waiting(session, ids, now)
+    return [
+        StaffOrderOut(
+            **out.model_dump(by_alias=False),
+            seller_id=order.seller_id,
+            seller_name=names.get(order.seller_id, ""),
+            waits_for_second_person=order.status == "paid" and order.id in waiting,
+        )
+        for out, order in zip(shown, orders, strict=True)
     ]
 
 

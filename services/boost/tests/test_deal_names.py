@@ -1,4 +1,4 @@
-"""Staff reads who the two of a disputed purchase are."""
+"""Staff reads who the two of a disputed purchase are, and who ordered a boost."""
 
 import pytest
 from sqlalchemy import text
@@ -18,3 +18,12 @@ async def test_staff_reads_the_names_of_the_two_and_they_read_none_here(appealab
         await session.execute(text(_NAMED), {"id": trade.buyer})
     assert (await appealable.staff("get", f"/disputes/{trade.deal_id}"))["buyerName"] == "aisyah"
     assert (await trade.protection_view())["buyerName"] == ""
+
+
+async def test_staff_reads_the_name_of_who_ordered(till: Till) -> None:
+    order = await till.ordered(await till.listings(1))
+    async with till.boost.database.transaction() as session:
+        await session.execute(text(_NAMED), {"id": till.seller})
+    (listed,) = (await till.staff("get", f"/orders?sellerId={till.seller}"))["orders"]
+    page = await till.staff("get", f"/orders/{order['orderId']}")
+    assert listed["sellerName"] == page["order"]["sellerName"] == "aisyah"

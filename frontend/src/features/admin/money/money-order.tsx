@@ -75,7 +75,7 @@ function Page({ page: { order, payments, notifications, refunds, secondPerson } 
           [
             i18n.t("Seller"),
             <Link key="seller" to={paths.seller(order.sellerId)} className="link">
-              {i18n.t("Seller {sellerId}", { sellerId: order.sellerId })}
+              {order.sellerName || i18n.t("Seller {sellerId}", { sellerId: order.sellerId })}
             </Link>,
           ],
           [i18n.t("Package"), order.packageName],

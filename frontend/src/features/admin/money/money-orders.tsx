@@ -88,34 +88,36 @@ export function Orders({ orders, asks }: { orders: StaffOrder[]; asks?: boolean 
         </tr>
       </thead>
       <tbody>
-        {orders.map(({ orderId, sellerId, status, amount, packageName, createdAt, waitsForSecondPerson }) => (
-          <tr key={orderId}>
-            <Cell className="whitespace-nowrap">
-              <Link to={adminPaths.order(orderId)} className="link inline-flex min-h-9 items-center font-semibold">
-                {i18n.t("Boost order {orderId}", { orderId })}
-              </Link>
-              <span className="block text-meta text-ink-3">{packageName}</span>
-            </Cell>
-            <Cell>
-              <Link to={paths.seller(sellerId)} className="link inline-flex min-h-9 items-center">
-                {i18n.t("Seller {sellerId}", { sellerId })}
-              </Link>
-            </Cell>
-            <Cell>
-              <Badge tone={STATUS_TONES[status]}>{statusNames()[status]}</Badge>{" "}
-              {waitsForSecondPerson && <Badge tone="warn">{i18n.t("Refund asked for")}</Badge>}
-            </Cell>
-            <Cell numeric>
-              <Price ringgit={toRinggit(amount)} size="row" sen />
-            </Cell>
-            <Cell className="whitespace-nowrap">{formatDateTime(createdAt)}</Cell>
-            {asks && (
-              <Cell className="text-right">
-                <AskProvider orderId={orderId} />
+        {orders.map(
+          ({ orderId, sellerId, sellerName, status, amount, packageName, createdAt, waitsForSecondPerson }) => (
+            <tr key={orderId}>
+              <Cell className="whitespace-nowrap">
+                <Link to={adminPaths.order(orderId)} className="link inline-flex min-h-9 items-center font-semibold">
+                  {i18n.t("Boost order {orderId}", { orderId })}
+                </Link>
+                <span className="block text-meta text-ink-3">{packageName}</span>
               </Cell>
-            )}
-          </tr>
-        ))}
+              <Cell>
+                <Link to={paths.seller(sellerId)} className="link inline-flex min-h-9 items-center">
+                  {sellerName || i18n.t("Seller {sellerId}", { sellerId })}
+                </Link>
+              </Cell>
+              <Cell>
+                <Badge tone={STATUS_TONES[status]}>{statusNames()[status]}</Badge>{" "}
+                {waitsForSecondPerson && <Badge tone="warn">{i18n.t("Refund asked for")}</Badge>}
+              </Cell>
+              <Cell numeric>
+                <Price ringgit={toRinggit(amount)} size="row" sen />
+              </Cell>
+              <Cell className="whitespace-nowrap">{formatDateTime(createdAt)}</Cell>
+              {asks && (
+                <Cell className="text-right">
+                  <AskProvider orderId={orderId} />
+                </Cell>
+              )}
+            </tr>
+          ),
+        )}
       </tbody>
     </Table>
   );

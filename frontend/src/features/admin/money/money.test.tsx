@@ -10,7 +10,12 @@ import { refusal } from "@/test/server";
 const ORDERS = "GET /api/admin/boost/orders";
 const BILLS = "GET /api/admin/boost/bills";
 const staff = { staffRole: "admin" as const };
-const order = (change = {}) => ({ ...anOrder(change), sellerId: 12, waitsForSecondPerson: false });
+const order = (change = {}) => ({
+  ...anOrder(change),
+  sellerId: 12,
+  sellerName: "aisyah",
+  waitsForSecondPerson: false,
+});
 const page = (change = {}) => ({
   order: order(change),
   payments: [
@@ -52,7 +57,7 @@ it("every order is listed, by status too, and leads to its page", async () => {
     { [ORDERS]: { orders: [order()], next: null }, "GET /api/admin/boost/orders/31": page() },
     staff,
   );
-  expect(await screen.findByRole("link", { name: "Seller 12" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "aisyah" })).toBeVisible();
   await user.selectOptions(screen.getByLabelText("Status"), "Being checked");
   expect(callsTo(ORDERS).at(-1)?.query).toBe("?status=review");
   await user.click(await screen.findByRole("link", { name: "Boost order 31" }));

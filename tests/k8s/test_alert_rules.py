@@ -108,6 +108,7 @@ CASES: dict[str, tuple[Series, Series]] = {
     "MailsWaiting": gauge('mails_queued{pod="a"}', "500x30", "501x30"),
     "PasswordsQueued": gauge('argon2_queue{pod="a"}', "24x30", "25x30"),
     "BillsWaiting": gauge('boost_oldest_pending_seconds{pod="b"}', "7200x30", "7201x30"),
+    "PayoutWaits": gauge('boost_oldest_payout_seconds{pod="b"}', "3600x30", "3601x30"),
     "ForgedCallbacks": (
         forged_calls("0+1x30", "0+0x30"),
         forged_calls("0+2x30", "0+1x30"),

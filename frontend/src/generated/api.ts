@@ -303,7 +303,11 @@ export interface paths {
          * @description Keep a dispute, or what is withheld, for oneself for half an hour; no other decides it until then.
          */
         post: operations["boost_claim_dispute"];
-        delete?: never;
+        /**
+         * Give Dispute Back
+         * @description Give a dispute back that one has claimed, before the half hour is over.
+         */
+        delete: operations["boost_give_dispute_back"];
         options?: never;
         head?: never;
         patch?: never;
@@ -860,7 +864,11 @@ export interface paths {
          * @description Keep the case of a payment for oneself for half an hour.
          */
         post: operations["admin_claim_payment"];
-        delete?: never;
+        /**
+         * Give Payment Back
+         * @description Give the case of a payment back that one has claimed, before the half hour is over.
+         */
+        delete: operations["admin_give_payment_back"];
         options?: never;
         head?: never;
         patch?: never;
@@ -941,7 +949,11 @@ export interface paths {
          * @description Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it.
          */
         post: operations["admin_claim_case"];
-        delete?: never;
+        /**
+         * Give Case Back
+         * @description Give a case back that one has claimed, before the half hour is over.
+         */
+        delete: operations["admin_give_case_back"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1447,7 +1459,11 @@ export interface paths {
          * @description Keep a pair or an account that waits for oneself for half an hour.
          */
         post: operations["admin_claim_pair"];
-        delete?: never;
+        /**
+         * Give Pair Back
+         * @description Give a pair or an account back that one has claimed, before the half hour is over.
+         */
+        delete: operations["admin_give_pair_back"];
         options?: never;
         head?: never;
         patch?: never;
@@ -14180,6 +14196,167 @@ export interface operations {
             };
         };
     };
+    boost_give_dispute_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "appeal": {
+                     *         "appealedAt": "2026-11-26T12:00:00Z",
+                     *         "appealedBy": "buyer",
+                     *         "buyerAmount": 3,
+                     *         "decision": "release",
+                     *         "needsAnother": true,
+                     *         "outcome": "upheld",
+                     *         "until": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "buyerId": 734,
+                     *       "buyerName": "text",
+                     *       "claim": {
+                     *         "claimedBy": 3,
+                     *         "claimedByName": "text",
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "dueAt": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "dealId": 589,
+                     *       "decisionWords": "text",
+                     *       "dispute": {
+                     *         "decidedAt": "2026-11-26T12:00:00Z",
+                     *         "decisionCode": "as_described",
+                     *         "decisionWords": "text",
+                     *         "evidence": [
+                     *           {
+                     *             "addedAt": "2026-11-26T12:00:00Z",
+                     *             "author": "buyer",
+                     *             "height": 640,
+                     *             "id": 3,
+                     *             "kind": "statement",
+                     *             "smallUrl": "text",
+                     *             "url": "https://wangi.example/product/3",
+                     *             "width": 640,
+                     *             "words": "The photographs are of another bottle."
+                     *           }
+                     *         ],
+                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
+                     *         "isEscalated": true,
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "reason": "not_received",
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "code": "as_described",
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         },
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "endedAt": "2026-11-26T12:00:00Z",
+                     *       "fee": 3,
+                     *       "heldAt": "2026-11-26T12:00:00Z",
+                     *       "next": [
+                     *         "PAID"
+                     *       ],
+                     *       "payoutHold": {
+                     *         "isConfirmed": true,
+                     *         "secondPerson": {
+                     *           "askedAt": "2026-11-26T12:00:00Z",
+                     *           "askedBy": 3,
+                     *           "buyerAmount": 3,
+                     *           "code": "as_described",
+                     *           "outcome": "refund",
+                     *           "reason": "The photographs are of another bottle.",
+                     *           "until": "2026-11-26T12:00:00Z"
+                     *         }
+                     *       },
+                     *       "productId": 52,
+                     *       "refunded": 3,
+                     *       "returnTracking": "text",
+                     *       "role": "buyer",
+                     *       "sellerAmount": 3,
+                     *       "sellerId": 830,
+                     *       "sellerName": "aisyah",
+                     *       "shipBy": "2026-11-26T12:00:00Z",
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_money` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_decide_dispute: {
         parameters: {
             query?: never;
@@ -16970,6 +17147,143 @@ export interface operations {
             };
         };
     };
+    admin_give_payment_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `needs_another`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     admin_decide_payment: {
         parameters: {
             query?: never;
@@ -17288,6 +17602,143 @@ export interface operations {
         };
     };
     admin_claim_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "actedUpon": 3,
+                     *       "appeal": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "case": {
+                     *         "about": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedBy": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "claimedUntil": "2026-11-26T12:00:00Z",
+                     *         "decision": "dismiss",
+                     *         "dueAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "kind": "listing",
+                     *         "openedAt": "2026-11-26T12:00:00Z",
+                     *         "overAt": "2026-11-26T12:00:00Z",
+                     *         "priority": 3,
+                     *         "reason": "counterfeit",
+                     *         "reportedFor": "counterfeit",
+                     *         "reports": 3,
+                     *         "state": "Selangor",
+                     *         "subjectId": 35,
+                     *         "waitsSince": "2026-11-26T12:00:00Z"
+                     *       },
+                     *       "decisions": [
+                     *         "dismiss"
+                     *       ],
+                     *       "filed": [
+                     *         {
+                     *           "agreed": 3,
+                     *           "filed": 3,
+                     *           "filedAt": "2026-11-26T12:00:00Z",
+                     *           "reason": "counterfeit",
+                     *           "reporter": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "othersAbout": 3,
+                     *       "receipts": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "by": {
+                     *             "id": 3,
+                     *             "username": "aisyah"
+                     *           },
+                     *           "days": 3,
+                     *           "decision": "dismiss",
+                     *           "reason": "counterfeit",
+                     *           "step": "text",
+                     *           "words": "The photographs are of another bottle."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `needs_another`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_give_case_back: {
         parameters: {
             query?: never;
             header?: never;
@@ -19501,6 +19952,115 @@ export interface operations {
         };
     };
     admin_claim_pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pair_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bidder": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "claimedBy": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "claimedUntil": "2026-11-26T12:00:00Z",
+                     *       "decided": {
+                     *         "at": "2026-11-26T12:00:00Z",
+                     *         "by": {
+                     *           "id": 3,
+                     *           "username": "aisyah"
+                     *         },
+                     *         "reason": "nothing_shown",
+                     *         "state": "open",
+                     *         "words": "The photographs are of another bottle."
+                     *       },
+                     *       "dueAt": "2026-11-26T12:00:00Z",
+                     *       "flaggedAt": "2026-11-26T12:00:00Z",
+                     *       "id": 3,
+                     *       "isMoneyHeld": true,
+                     *       "kind": "bids",
+                     *       "level": "review",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "concentrated",
+                     *           "figure": 3,
+                     *           "of": 3
+                     *         }
+                     *       ],
+                     *       "score": 1,
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "username": "aisyah"
+                     *       },
+                     *       "state": "open"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminRiskPairOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_give_pair_back: {
         parameters: {
             query?: never;
             header?: never;

@@ -5,8 +5,9 @@ import pytest
 from gateway.live import staff_work
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, product_sold, say
-from libs.contracts.events.admin import CaseOpened
+from libs.contracts.events.admin import CaseClaimReturned, CaseOpened
 from libs.contracts.events.auth import AccountRead, NoticeTold, UserRegistered
+from libs.contracts.events.protection import DisputeClaimReturned
 from libs.contracts.fact import Fact, seal
 
 SOON = 0.3
@@ -47,6 +48,27 @@ async def test_staff_is_told_once_of_all_that_changed_within_some_seconds_and_no
         for ws in (seller, guest):
             await say(ws, "joinAuction", id="after", auctionId=7)
             assert (await hear(ws))["type"] == "resync", "the next thing they hear is their own answer"
+
+
+async def test_staff_is_told_that_a_claim_was_given_back(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staff_work, "PERIOD", SOON)
+    given_back = [
+        CaseClaimReturned(
+            case_id=4, kind="listing", subject_id=5, about_id=2, by_admin_id=7, returned_at=NOW
+        ),
+        DisputeClaimReturned(
+            transaction_id=3, product_id=5, seller_id=2, buyer_id=6, by_admin_id=7, returned_at=NOW
+        ),
+    ]
+    async with plain(harness) as staff:
+        await hear(staff)
+        await say(staff, "auth", token=harness.token(8, roles=("moderator",)))
+        assert (await hear(staff))["type"] == "auth_success"
+        for one in given_back:
+            harness.facts.publish(fact(one))
+        assert await hear(staff) == {"type": "staff_work", "areas": ["cases", "money"]}
 
 
 async def test_who_loses_their_role_hears_nothing_more_on_the_same_connection(

@@ -115,6 +115,13 @@ class CaseClaimed(CaseFact):
     claimed_at: datetime
 
 
+class CaseClaimReturned(CaseFact):
+    """One of staff gave a case back that they had claimed; another may claim it at once."""
+
+    by_admin_id: Id
+    returned_at: datetime
+
+
 class CaseDecided(CaseFact):
     """Staff has decided; the service that owns the thing carries it out and answers."""
 
@@ -259,6 +266,13 @@ class RiskClaimed(RiskFact):
     by_admin_id: Id
     until: datetime
     claimed_at: datetime
+
+
+class RiskClaimReturned(RiskFact):
+    """One of staff gave a pair or an account back that they had claimed; another may claim it at once."""
+
+    by_admin_id: Id
+    returned_at: datetime
 
 
 class RiskCleared(RiskFact):

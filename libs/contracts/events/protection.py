@@ -97,6 +97,13 @@ class DisputeClaimed(ProtectionFact):
     claimed_at: datetime
 
 
+class DisputeClaimReturned(ProtectionFact):
+    """One of staff gave a dispute back that they had claimed; another may claim it at once."""
+
+    by_admin_id: Id
+    returned_at: datetime
+
+
 class DisputeDecided(ProtectionFact):
     """Staff decided a dispute, and nothing has moved yet: until `appeal_until` the one against whom it goes
     may appeal. There is none where the parcel goes back first, which begins now: on appeal, or after it."""

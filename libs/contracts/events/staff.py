@@ -40,11 +40,12 @@ MessageAct = Literal["hide_message", "hide_review", "restore_review"]
 MoneyAct = Literal[
     "refund", "ask_refund", "withdraw_refund", "decide_dispute", "ask_decision", "withdraw_decision", "change_package",
     "payout_asked", "payout_retried", "payout_settled_paid", "payout_settled_refused", "payment_asked",
-    "payment_credited", "payment_written_off", "ask_credit", "claim_dispute",
+    "payment_credited", "payment_written_off", "ask_credit", "claim_dispute", "return_dispute",
 ]  # fmt: skip
 PlatformAct = Literal[
-    "claim_case", "decide_case", "claim_risk", "decide_risk", "change_setting", "change_rule"
-]
+    "claim_case", "return_case", "decide_case", "claim_risk", "return_risk", "decide_risk", "change_setting",
+    "change_rule",
+]  # fmt: skip
 # What private data a page or a file holds.
 PrivateData = Literal[
     "accounts", "account_acts", "listing_reports", "listing_revisions", "person_strikes", "strike_case", "orders",

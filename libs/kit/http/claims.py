@@ -52,11 +52,20 @@ def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
     return row.claimed_until
 
 
+def give_back(row: Claimable, staff_id: int, now: datetime) -> bool:
+    """End one's own claim before its time; return whether there was one. Call with the row locked."""
+    check_free(row, staff_id, now)
+    was_theirs = holder_of(row, now) == staff_id
+    if was_theirs:
+        let_go(row)
+    return was_theirs
+
+
 def as_dict(row: Claimable) -> dict[str, Any]:
     """Return who looks at it and until when, as the record of staff's acts names them."""
     return {"claimedBy": row.claimed_by, "claimedUntil": row.claimed_until}
 
 
 def let_go(row: Claimable) -> None:
-    """End a claim: it was decided, or waits for another person."""
+    """End a claim: it was decided, given back, or waits for another person."""
     row.claimed_by = row.claimed_until = None

@@ -1,4 +1,4 @@
-"""HTTP of cases, for staff: the queue, one case, claim it, decide it."""
+"""HTTP of cases, for staff: the queue, one case, claim it, give it back, decide it."""
 
 from typing import Annotated, Literal
 
@@ -94,6 +94,14 @@ async def one_case(case_id: Id, staffer: ModeratorUser, session: ReadDep) -> Cas
 async def claim_case(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> CasePageOut:
     """Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it."""
     await case_work.claim(session, staffer, case_id, MODERATED_KINDS)
+    await session.flush()
+    return await case_work.page(session, staffer, case_id, MODERATED_KINDS)
+
+
+@router.delete("/{case_id}/claim", responses=refusals(*LOOKING))
+async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> CasePageOut:
+    """Give a case back that one has claimed, before the half hour is over."""
+    await case_work.give_back(session, staffer, case_id, MODERATED_KINDS)
     await session.flush()
     return await case_work.page(session, staffer, case_id, MODERATED_KINDS)
 

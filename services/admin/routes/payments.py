@@ -50,6 +50,14 @@ async def claim_payment(case_id: Id, staffer: FinanceUser, session: SessionDep) 
     return await case_work.page(session, staffer, case_id, PAYMENTS)
 
 
+@router.delete("/{case_id}/claim", responses=refusals(*LOOKING))
+async def give_payment_back(case_id: Id, staffer: FinanceUser, session: SessionDep) -> CasePageOut:
+    """Give the case of a payment back that one has claimed, before the half hour is over."""
+    await case_work.give_back(session, staffer, case_id, PAYMENTS)
+    await session.flush()
+    return await case_work.page(session, staffer, case_id, PAYMENTS)
+
+
 @router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))
 async def decide_payment(
     case_id: Id, form: DecisionIn, staffer: FinanceUser, session: SessionDep

@@ -94,6 +94,14 @@ async def claim_pair(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -
     return (await service.pairs_out(session, [pair]))[0]
 
 
+@router.delete("/{pair_id}/claim", responses=refusals(*LOOKING))
+async def give_pair_back(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -> RiskPairOut:
+    """Give a pair or an account back that one has claimed, before the half hour is over."""
+    pair = await service.give_back(session, staffer, pair_id)
+    await session.flush()
+    return (await service.pairs_out(session, [pair]))[0]
+
+
 @router.post("/{pair_id}/decision", responses=refusals(*LOOKING, WrongDecision))
 async def decide_pair(
     pair_id: Id, form: RiskDecisionIn, staffer: ModeratorUser, session: SessionDep

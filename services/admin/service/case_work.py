@@ -1,4 +1,4 @@
-"""What staff does with cases: look at the queue and at one, claim it, decide it."""
+"""What staff does with cases: look at the queue and at one, claim it, give it back, decide it."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseClaimed, CaseKind, CaseReason
+from libs.contracts.events.admin import CaseClaimed, CaseClaimReturned, CaseKind, CaseReason
 from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.kit.db.people import names_of
 from libs.kit.events import staff_changes
@@ -77,6 +77,21 @@ async def claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kin
     await cases.record(session, case, fact)
     await staff_changes.record(
         session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id, before=before,
+        after=claims.as_dict(case), case_id=case_id,
+    )  # fmt: skip
+
+
+async def give_back(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
+    """End one's own claim of a case before its time; where one has none, nothing changes."""
+    case, now = await _mine_to_look_at(session, staff, case_id, kinds)
+    before = claims.as_dict(case)
+    if not claims.give_back(case, staff.user_id, now):
+        return
+    session.add(CaseStep(case_id=case_id, step="returned", by_id=staff.user_id, at=now))
+    fact = CaseClaimReturned(**cases.ids(case), by_admin_id=staff.user_id, returned_at=now)
+    await cases.record(session, case, fact)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "return_case", by=staff.user_id, about=case_id, before=before,
         after=claims.as_dict(case), case_id=case_id,
     )  # fmt: skip
 

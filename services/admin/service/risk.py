@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import (
     FurtherCode,
     RiskClaimed,
+    RiskClaimReturned,
     RiskCleared,
     RiskCode,
     RiskConfirmed,
@@ -132,13 +133,17 @@ async def _record(session: AsyncSession, pair: RiskPair, fact: Fact) -> None:
     await outbox.record(session, fact, version=pair.version)
 
 
-async def claim(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
-    """Keep a pair that waits for oneself for half an hour; claimed again meanwhile, nothing changes."""
+async def _waiting_pair(session: AsyncSession, staff: Identity, pair_id: int) -> tuple[RiskPair, datetime]:
     pair = await queries.locked(session, pair_id)
     if pair is None:
         raise NotFound
     rules.check_may_claim(pair.state, staff.user_id, (pair.bidder_id, pair.seller_id))
-    now = await clock.now(session)
+    return pair, await clock.now(session)
+
+
+async def claim(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
+    """Keep a pair that waits for oneself for half an hour; claimed again meanwhile, nothing changes."""
+    pair, now = await _waiting_pair(session, staff, pair_id)
     before = claims.as_dict(pair)
     until = claims.take(pair, staff.user_id, now)
     if until is not None:
@@ -147,6 +152,21 @@ async def claim(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPai
         await _record(session, pair, fact)
         await staff_changes.record(
             session, PlatformChangedByStaff, "claim_risk", by=staff.user_id, about=pair_id, before=before,
+            after=claims.as_dict(pair),
+        )  # fmt: skip
+    return pair
+
+
+async def give_back(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
+    """End one's own claim of a pair before its time; where one has none, nothing changes."""
+    pair, now = await _waiting_pair(session, staff, pair_id)
+    before = claims.as_dict(pair)
+    if claims.give_back(pair, staff.user_id, now):
+        session.add(RiskStep(pair_id=pair_id, step="returned", score=pair.score, at=now))
+        fact = RiskClaimReturned(**_told_of(pair), by_admin_id=staff.user_id, returned_at=now)
+        await _record(session, pair, fact)
+        await staff_changes.record(
+            session, PlatformChangedByStaff, "return_risk", by=staff.user_id, about=pair_id, before=before,
             after=claims.as_dict(pair),
         )  # fmt: skip
     return pair

@@ -54,6 +54,8 @@ class Payout(Table, Numbered, table=True):
     # Since when it may be at the provider without our knowing its number there: a refusal of a later sending
     # does not end it then.
     unanswered_since: datetime | None = Field(default=None, sa_type=MOMENT)
+    # Since when it is to be sent, over all tries; None before the first, while kept back, and at the end.
+    due_since: datetime | None = Field(default=None, sa_type=MOMENT)
     # How often in a row its outcome stayed unclear; each time the next look is twice as far.
     looks: int = 0
     # The failed payout that staff sends anew by this one.

@@ -15,6 +15,11 @@ _ONE_PERSON = text(
     "SELECT pg_advisory_xact_lock(hashtextextended('boost.payouts', CAST(:user_id AS bigint)))"
 )
 _LOCKED = {"populate_existing": True}
+# The first part along `ix_payouts_unsent`; the second for those that no one has looked at since they are due.
+_OLDEST_UNSENT = text("""
+SELECT least(
+    (SELECT min(due_since) FROM payouts WHERE due_since IS NOT NULL AND ref IS NULL AND ended_at IS NULL),
+    (SELECT due_at FROM payouts WHERE due_at <= :now AND ref IS NULL ORDER BY due_at LIMIT 1))""")
 
 
 async def account(session: AsyncSession, user_id: int) -> PayoutAccount | None:
@@ -124,6 +129,12 @@ async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:
     """Return payouts that are to be sent or asked about, those that wait longest first."""
     query = select(col(Payout.id)).where(col(Payout.due_at) <= now).order_by(col(Payout.due_at)).limit(most)
     return [one for one in (await session.execute(query)).scalars() if one is not None]
+
+
+async def oldest_unsent(session: AsyncSession, now: datetime) -> datetime | None:
+    """Return since when the oldest payout is due that the provider has not taken, as far as we know."""
+    found: datetime | None = (await session.execute(_OLDEST_UNSENT, {"now": now})).scalar_one()
+    return found
 
 
 async def taken_due(session: AsyncSession, payout_id: int, now: datetime) -> Payout | None:

@@ -6,7 +6,12 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.protection import DisputeClaimed, DisputeEvidenceAdded, DisputeOpened
+from libs.contracts.events.protection import (
+    DisputeClaimed,
+    DisputeClaimReturned,
+    DisputeEvidenceAdded,
+    DisputeOpened,
+)
 from libs.kit.events import people
 from libs.kit.http import claims
 from libs.kit.http.access import Identity
@@ -138,6 +143,19 @@ async def claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
         claimed = claims.as_dict(row)
         await staff_acts.record_change(
             session, staff.user_id, "claim_dispute", ("deal", deal_id), before, claimed
+        )
+
+
+async def give_back(session: AsyncSession, staff: Identity, deal_id: int) -> None:
+    """End one's own claim of a dispute before its time; where one has none, nothing changes."""
+    row = await _for_staff(session, staff, deal_id)
+    now, before = await clock.now(session), claims.as_dict(row)
+    if claims.give_back(row, staff.user_id, now):
+        fact = DisputeClaimReturned(**protection.ids(row), by_admin_id=staff.user_id, returned_at=now)
+        await protection.record(session, row, fact)
+        free = claims.as_dict(row)
+        await staff_acts.record_change(
+            session, staff.user_id, "return_dispute", ("deal", deal_id), before, free
         )
 
 

@@ -58,7 +58,7 @@ async def _wake_payouts(session: AsyncSession, user_id: int, begin: datetime) ->
     waiting = await payout_queries.locked_waiting(session, user_id)
     if not await queries.people_held(session, [user_id]):
         for payout in waiting:
-            payout.due_at = max(payout.send_at, begin)
+            payout.due_at, payout.due_since = max(payout.send_at, begin), None
 
 
 async def holds_person(session: AsyncSession, user_id: int) -> bool:

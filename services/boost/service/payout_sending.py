@@ -1,4 +1,4 @@
-"""Payouts on their way: sent between two transactions, asked about, and booked once by their outcome."""
+"""Payouts on their way: sent between two transactions, and asked about."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -7,7 +7,7 @@ import structlog
 from prometheus_client import Counter
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.protection import MoneyAct, PayoutFailed, PayoutSent
+from libs.contracts.events.protection import MoneyAct
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound, OutcomeUnknown, Unavailable
 from libs.kit.process import buggify, clock
@@ -16,12 +16,12 @@ from services.boost.domain import payouts as rules
 from services.boost.domain.payout_holds import HELD_FOR
 from services.boost.domain.refusals import PaymentsUnavailable, PayoutNotDue, PayoutNotUnclear
 from services.boost.models.payouts import Payout
-from services.boost.providers.port import CheckoutRefused, PayoutOrder, PayoutTaken, PayoutWord
+from services.boost.providers.port import CheckoutRefused, PayoutOrder, PayoutTaken
 from services.boost.queries import payouts as queries
-from services.boost.service import lateness, payout_holds, payouts, staff_acts, wallet
+from services.boost.service import lateness, payout_holds, payouts, staff_acts
+from services.boost.service import payout_outcomes as outcomes
 from services.boost.service.one_by_one import one_by_one
 from services.boost.service.setup import Setup
-from services.boost.service.wallet import Line
 
 log = structlog.get_logger(__name__)
 
@@ -41,16 +41,14 @@ class Task:
     until: datetime
     # A sending of before may have reached the provider.
     may_be_there: bool
-    # When it was to be sent.
-    was_due: datetime
 
 
 async def look_at_due(setup: Setup) -> int:
     """Send the payouts that are due and ask about those that were sent; return how many were looked at."""
-    if not setup.till.pays_out:
-        return 0
     async with setup.database.reading() as session:
-        found = await queries.due(session, await clock.now(session), AT_ONCE)
+        now = await clock.now(session)
+        lateness.measure_oldest(await queries.oldest_unsent(session, now), now)
+        found = await queries.due(session, now, AT_ONCE) if setup.till.pays_out else []
 
     async def look(payout_id: int) -> None:
         try:
@@ -76,6 +74,8 @@ async def hurry(setup: Setup, staff: Identity, payout_id: int, reason: str) -> N
         now = await clock.now(session)
         if not rules.may_hurry(row.status, row.send_at, row.due_at, now):
             raise PayoutNotDue
+        if row.due_at is not None and row.due_at <= now:
+            lateness.keep_due(row, now)
         before, row.due_at = staff_acts.state_of_payout(row), now
         await _record_change(session, staff, "payout_asked", row, before)
     await _take_and_look(setup, payout_id)
@@ -97,7 +97,7 @@ async def settle(
         raise PayoutNotUnclear
     before = staff_acts.state_of_payout(row)
     verdict: rules.Verdict = "completed" if is_paid else "refunded"
-    await _finish(session, row, verdict, await clock.now(session), "refused")
+    await outcomes.finish(session, row, verdict, await clock.now(session), "refused")
     await _record_change(session, staff, act, row, before)
 
 
@@ -129,12 +129,12 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
     # What may have reached the provider is asked about, whatever moderators say meanwhile.
     is_unsent = row.ref is None and row.unanswered_since is None
     if is_unsent and await payout_holds.holds_person(session, row.user_id):
-        row.due_at = now + HELD_FOR
+        row.due_at, row.due_since = now + HELD_FOR, None
         return None
-    was_due, row.due_at = row.unanswered_since or row.due_at or now, now + rules.SENDING_FOR
-    may_be_there = row.unanswered_since is not None
+    lateness.keep_due(row, now)
+    row.due_at, may_be_there = now + rules.SENDING_FOR, row.unanswered_since is not None
     if row.ref is not None:
-        return Task(row.known_id, row.ref, None, row.due_at, may_be_there, was_due)
+        return Task(row.known_id, row.ref, None, row.due_at, may_be_there)
     # Whatever becomes of this process, it may be sent from now on.
     row.status = "sending"
     row.unanswered_since, row.trouble = row.unanswered_since or now, None
@@ -143,7 +143,7 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
         reference=str(row.id), amount=row.amount, bank_code=row.bank_code, account_number=number, holder=holder,
         description=f"Wangi payout {row.id}",
     )  # fmt: skip
-    return Task(row.known_id, None, order, row.due_at, may_be_there, was_due)
+    return Task(row.known_id, None, order, row.due_at, may_be_there)
 
 
 async def _look(setup: Setup, task: Task) -> None:
@@ -162,12 +162,12 @@ async def _look(setup: Setup, task: Task) -> None:
         await _waits(setup, task, away)
         return
     buggify.point("after-payout-sent")
+    since = None
     async with setup.database.transaction() as session:
         row, now = await queries.locked(session, task.payout_id), await clock.now(session)
         if row is not None:
-            await _apply(session, row, word)
-    if task.order is not None:
-        lateness.PAYOUTS.observe((now - task.was_due).total_seconds())
+            since = await outcomes.apply(session, row, word)
+    lateness.count_taken(since, now)
 
 
 async def _refused(setup: Setup, task: Task) -> None:
@@ -179,9 +179,9 @@ async def _refused(setup: Setup, task: Task) -> None:
             return
         now = await clock.now(session)
         if task.may_be_there or row.due_at != task.until:
-            _stays_open(row, "unclear", now)
+            outcomes.stays_open(row, "unclear", now)
         else:
-            await _finish(session, row, "refunded", now, "refused")
+            await outcomes.finish(session, row, "refunded", now, "refused")
 
 
 async def _waits(setup: Setup, task: Task, away: PayoutTaken | Unavailable) -> None:
@@ -192,7 +192,7 @@ async def _waits(setup: Setup, task: Task, away: PayoutTaken | Unavailable) -> N
             return
         now = await clock.now(session)
         if isinstance(away, PayoutTaken):
-            _stays_open(row, "taken", now)
+            outcomes.stays_open(row, "taken", now)
             return
         is_mine = row.due_at == task.until  # else another process sends it meanwhile
         is_certain = not isinstance(away, OutcomeUnknown) and not task.may_be_there
@@ -201,80 +201,13 @@ async def _waits(setup: Setup, task: Task, away: PayoutTaken | Unavailable) -> N
             row.unanswered_since = None
 
 
-def _stays_open(row: Payout, trouble: rules.Trouble, now: datetime) -> None:
-    row.trouble, row.due_at = trouble, now + rules.look_after(row.looks)
-    row.looks += 1
-
-
-async def _apply(session: AsyncSession, row: Payout, word: PayoutWord) -> None:
-    """Write down what the provider says of a payout."""
-    if row.ended_at is not None:
-        await _apply_late(session, row, word)
-        return
-    if not await _is_about(session, row, word):
-        log.error("payout_differs", payout_id=row.id)
-        _stays_open(row, "differs", await clock.now(session))
-        return
-    now = await clock.now(session)
-    row.ref, row.status, row.due_at, row.trouble = word.ref, "sent", now + rules.ASK_AGAIN, None
-    row.unanswered_since, row.looks = None, 0
-    verdict = rules.verdict(word.status)
-    if verdict != "under_way":
-        await _finish(session, row, verdict, now, "given_back")
-
-
-async def _is_about(session: AsyncSession, row: Payout, word: PayoutWord) -> bool:
-    """Whether what the provider says is about this payout, and of no other that we have."""
-    if word.amount != row.amount or word.reference not in ("", str(row.id)):
-        return False
-    if row.ref is not None:
-        return row.ref == word.ref
-    return not await queries.has_ref(session, word.ref)
-
-
-async def _apply_late(session: AsyncSession, row: Payout, word: PayoutWord) -> None:
-    """Put the money of a payout back into the wallet, once, that had come and that its bank sent back."""
-    if row.status != "completed":
-        return
-    row.due_at = None
-    if not await _is_about(session, row, word) or rules.verdict(word.status) != "refunded":
-        return
-    now = await clock.now(session)
-    row.status, row.trouble, row.ended_at = "failed", "given_back", now
-    await session.flush()
-    lines = [Line("provider", -row.amount), Line("wallet", row.amount, row.user_id)]
-    key = f"payout-sent-back:{row.id}"
-    await wallet.move(session, key, "payout_failed", None, lines, now, deal_id=row.deal_id)
-    fact = PayoutFailed(payout_id=row.known_id, user_id=row.user_id, amount=row.amount, failed_at=now)
-    await payouts.record(session, row, fact)
-
-
-async def _finish(
-    session: AsyncSession, row: Payout, verdict: rules.Verdict, now: datetime, trouble: rules.Trouble
-) -> None:
-    """Book how a payout ended, with the trouble of one that failed: one key for both ways, so that it ends
-    once. Call with it locked."""
-    if row.ended_at is not None:
-        return
-    is_sent = verdict == "completed"
-    row.status, row.ended_at, row.due_at = "completed" if is_sent else "failed", now, None
-    row.sealed = b""  # no one needs it any more
-    row.trouble = None if is_sent else trouble
-    await session.flush()
-    back = Line("provider", row.amount) if is_sent else Line("wallet", row.amount, row.user_id)
-    reason: wallet.Reason = "payout_sent" if is_sent else "payout_failed"
-    lines = [Line("payouts", -row.amount), back]
-    await wallet.move(session, f"payout-ended:{row.id}", reason, None, lines, now, deal_id=row.deal_id)
-    fields = {"payout_id": row.known_id, "user_id": row.user_id, "amount": row.amount}
-    fact = PayoutSent(**fields, sent_at=now) if is_sent else PayoutFailed(**fields, failed_at=now)
-    await payouts.record(session, row, fact)
-
-
 async def _later(setup: Setup, payout_id: int, span: timedelta, trouble: rules.Trouble) -> None:
     async with setup.database.transaction() as session:
         row = await queries.locked(session, payout_id)
         if row is not None and row.ended_at is None:
-            row.due_at, row.trouble = await clock.now(session) + span, trouble
+            now = await clock.now(session)
+            lateness.keep_due(row, now)
+            row.due_at, row.trouble = now + span, trouble
 
 
 async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
@@ -285,16 +218,18 @@ async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
         word.reference.isascii() and word.reference.isdigit() and len(word.reference) < 19
     ):
         return
+    since = None
     async with setup.database.transaction() as session:
-        row = await queries.locked(session, int(word.reference))
-        if row is None or not await _is_about(session, row, word):
+        row, now = await queries.locked(session, int(word.reference)), await clock.now(session)
+        if row is None or not await outcomes.is_about(session, row, word):
             return
-        now = await clock.now(session)
         if row.status == "completed" and rules.verdict(word.status) == "refunded":
             row.due_at = now
         elif row.status in ("sending", "sent"):
+            since = lateness.end_wait(row)
             row.ref, row.status, row.due_at = word.ref, "sent", now
         elif row.status == "failed" and rules.verdict(word.status) == "completed":
             # Its money is in the wallet again: paid twice, for an operator to settle with its owner.
             CAME.labels("paid_after_its_end").inc()
             log.error("payout_paid_after_its_end", payout_id=row.id)
+    lateness.count_taken(since, now)

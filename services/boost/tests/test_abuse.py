@@ -93,6 +93,7 @@ ATTEMPTS = [
     Attempt(f"{STAFF}/disputes/{{disputed_id}}/decision", "staff", "own_money", REASON | {"outcome": "release"}),
     Attempt("DELETE /api/admin/boost/disputes/{disputed_id}/decision", "staff", "own_money"),
     Attempt(f"{STAFF}/disputes/{{disputed_id}}/claim", "staff", "own_money"),
+    Attempt("DELETE /api/admin/boost/disputes/{disputed_id}/claim", "staff", "own_money"),
     Attempt("PATCH /api/admin/boost/packages/{package_id}", "admin", "invalid_input", PACKAGE),
 ]  # fmt: skip
 

@@ -11,6 +11,7 @@ from libs.kit.testing import signed_in
 from services.boost.tests.disputes import add_evidence, disputed
 from services.boost.tests.till import Till
 from services.boost.tests.trades import Trade
+from tests.support.staff_record import changes_in
 
 pytestmark = pytest.mark.servers
 ONE, OTHER = 7, 8
@@ -23,6 +24,11 @@ def staff(who: int, role: str = "moderator") -> dict[str, str]:
 async def claim(trade: Trade, who: int) -> httpx2.Response:
     path = f"/api/admin/boost/disputes/{trade.deal_id}/claim"
     return await trade.boost.http.post(path, headers=staff(who))
+
+
+async def give_back(trade: Trade, who: int) -> httpx2.Response:
+    path = f"/api/admin/boost/disputes/{trade.deal_id}/claim"
+    return await trade.boost.http.delete(path, headers=staff(who))
 
 
 async def decide(trade: Trade, who: int, **form: Any) -> httpx2.Response:
@@ -104,3 +110,31 @@ async def test_asking_for_a_second_person_lets_the_claim_go_so_that_another_can_
         assert (await decide(trade, OTHER)).json()["state"] == "refunded"
     finally:
         state.settings = before
+
+
+async def test_who_has_a_dispute_gives_it_back_once_and_another_decides_it_at_once(till: Till) -> None:
+    trade = await disputed(till)
+    await add_evidence(trade)
+    assert (await give_back(trade, ONE)).status_code == 200, "no one has it: nothing changes"
+    await claim(trade, ONE)
+    refused = await give_back(trade, OTHER)
+    assert (refused.status_code, refused.json()["code"]) == (409, "case_taken")
+    assert (await line_of(trade))["claim"]["claimedBy"] == ONE
+    answers = [await give_back(trade, ONE) for _ in range(2)]
+    assert [(one.status_code, one.json()["claim"]["claimedBy"]) for one in answers] == [(200, None)] * 2
+    ((act, about, fields),) = await changes_in(trade.boost, answers[0])
+    assert (act, about, fields["claimedBy"]) == ("return_dispute", trade.deal_id, (ONE, None))
+    assert await changes_in(trade.boost, answers[1]) == []
+    facts = await trade.boost.recorded(f"deal-{trade.deal_id}")
+    told = [(one["type"].split(".")[2], one["data"]["byAdminId"]) for one in facts if "Claim" in one["type"]]
+    assert told == [("DisputeClaimed", ONE), ("DisputeClaimReturned", ONE)]
+    assert (await decide(trade, OTHER)).json()["state"] == "refunded"
+    assert (await give_back(trade, OTHER)).json()["claim"] is None
+
+
+async def test_who_bought_or_sold_gives_nothing_back(till: Till) -> None:
+    trade = await disputed(till)
+    await claim(trade, ONE)
+    for own in (trade.buyer, trade.seller):
+        assert (await give_back(trade, own)).json()["code"] == "own_money"
+    assert (await line_of(trade))["claim"]["claimedBy"] == ONE

@@ -25,9 +25,15 @@ async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
 
 
 async def listed(trade: Trade, state: str) -> list[dict[str, Any]]:
-    """What staff sees of the payouts of this seller."""
-    found: list[dict[str, Any]] = (await trade.till.staff("get", f"/payouts?state={state}"))["payouts"]
-    return [one for one in found if one["userId"] == trade.seller]
+    """What staff sees of the payouts of this seller, on whichever page they stand."""
+    found: list[dict[str, Any]] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        asked = {"state": state} | ({"cursor": cursor} if cursor else {})
+        page = await trade.till.staff("get", "/payouts", params=asked)
+        found += [one for one in page["payouts"] if one["userId"] == trade.seller]
+        cursor = page["next"]
+    return found
 
 
 REASON = {"reason": "Its owner has asked"}

@@ -76,10 +76,11 @@ export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
     refetchOnReconnect: false,
   });
 
+/** Claims it, or gives one's own claim back before the half hour is over. */
 export function useClaiming(one: Case) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<CasePage>("POST", `${queueOf(one)}/${one.id}/claim`),
+    mutationFn: (isOwn: boolean) => ask<CasePage>(isOwn ? "DELETE" : "POST", `${queueOf(one)}/${one.id}/claim`),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }

@@ -12,6 +12,7 @@ import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
+import { ClaimButton, claimWords, useIsOwnClaim } from "../layout/claim-state";
 import { useOfferedActs } from "../layout/page-acts";
 import { reasonNames } from "../layout/reason-words";
 import { caseQuery, type CasePage as Page, type Queue, useClaiming } from "./api";
@@ -47,6 +48,7 @@ function Loaded({ page }: { page: Page }) {
   const { i18n } = useLingui();
   const [isDeciding, setDeciding] = useState(false);
   const { mutate, isPending, error } = useClaiming(page.case);
+  const isOwn = useIsOwnClaim(page.case.claimedBy?.id);
   const mayDecide = page.decisions.length > 0;
   const openNext = useNextCase(page.case);
   const next = { words: i18n.t("Open the next that waits"), run: () => void openNext() };
@@ -54,7 +56,7 @@ function Loaded({ page }: { page: Page }) {
   useOfferedActs(
     mayDecide
       ? [
-          { words: i18n.t("Claim"), run: () => mutate() },
+          { words: claimWords(isOwn), run: () => mutate(isOwn) },
           { words: i18n.t("Decide"), run: () => setDeciding(true) },
           next,
         ]
@@ -72,9 +74,7 @@ function Loaded({ page }: { page: Page }) {
           )}
           {mayDecide && (
             <span className="ml-auto flex gap-2">
-              <Button tone="line" size="small" busy={isPending} onClick={() => mutate()}>
-                {page.case.claimedBy ? i18n.t("Claim for longer") : i18n.t("Claim")}
-              </Button>
+              <ClaimButton isOwn={isOwn} busy={isPending} onPress={mutate} />
               <Button size="small" onClick={() => setDeciding(true)}>
                 {i18n.t("Decide")}
               </Button>
@@ -89,7 +89,9 @@ function Loaded({ page }: { page: Page }) {
         {!mayDecide && !page.case.overAt && (
           <Notice>
             {page.case.claimedBy
-              ? i18n.t("Another member of staff has this case. When the time is over, it is free again.")
+              ? i18n.t(
+                  "Another member of staff has this case. It is free again when they give it back, or the time is over.",
+                )
               : i18n.t("Another member of staff has to decide this.")}
           </Notice>
         )}

@@ -106,6 +106,7 @@ export function stepName({ step, decision }: Step, kind: Case["kind"]): string {
   const names: Record<string, string> = {
     opened: i18n.t("Opened"),
     claimed: i18n.t("Claimed"),
+    returned: i18n.t("Claim given back"),
     appealed: i18n.t("Appealed"),
     struck: i18n.t("Strike given"),
     matched: i18n.t("The payment fits now"),

@@ -1,5 +1,6 @@
 /** The palette offers the acts of the case at hand: claim, decide, and the next one that waits. */
 import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
@@ -76,4 +77,32 @@ it("the next case is of the filter by which the queue was read, also among one's
   await waitFor(() => expect(path()).toBe("/admin/cases/5?kind=measure&mine=1"));
   const asked = callsTo("GET /api/admin/cases");
   expect(asked.at(-1)?.query).toBe("?state=waiting&kind=measure&mine=true");
+});
+
+it("one's own case is given back with the button of the claim, or from the palette", async () => {
+  const own = { ...pageOf(3), case: waits(3, { id: 7, username: "nurul.a" }) };
+  let shown: object = own;
+  const { user } = openAs(
+    "/admin/cases/3",
+    {
+      "GET /api/admin/cases/3": () => HttpResponse.json(shown),
+      "DELETE /api/admin/cases/3/claim": () => {
+        shown = pageOf(3);
+        return HttpResponse.json(shown);
+      },
+      "POST /api/admin/cases/3/claim": () => {
+        shown = own;
+        return HttpResponse.json(shown);
+      },
+    },
+    { staffRole: "moderator" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Give it back" }));
+  expect(await screen.findByRole("button", { name: "Claim" })).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Claim" }));
+  await screen.findByRole("button", { name: "Give it back" });
+  await user.keyboard("{Control>}k{/Control}");
+  await within(await screen.findByRole("dialog", { name: "Go to" })).findByRole("combobox");
+  await user.keyboard("give it{Enter}");
+  await waitFor(() => expect(callsTo("DELETE /api/admin/cases/3/claim")).toHaveLength(2));
 });

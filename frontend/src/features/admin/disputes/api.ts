@@ -37,10 +37,11 @@ export function useWithdrawingDecision(dealId: number) {
   });
 }
 
+/** Claims it, or gives one's own claim back before the half hour is over. */
 export function useClaiming(dealId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<Deal>("POST", `/api/admin/boost/disputes/${dealId}/claim`),
+    mutationFn: (isOwn: boolean) => ask<Deal>(isOwn ? "DELETE" : "POST", `/api/admin/boost/disputes/${dealId}/claim`),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

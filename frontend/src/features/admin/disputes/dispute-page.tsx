@@ -15,7 +15,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { nameOf } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
-import { ClaimState } from "../layout/claim-state";
+import { ClaimButton, ClaimState, claimWords, useIsOwnClaim } from "../layout/claim-state";
 import { useOfferedActs } from "../layout/page-acts";
 import { SecondPersonNotice } from "../layout/second-person";
 import { type Deal, disputeQuery, holderOf, useClaiming, useWithdrawingDecision } from "./api";
@@ -57,6 +57,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
   const [isDeciding, setDeciding] = useState(false);
   const [isAgreeing, setAgreeing] = useState(false);
   const claiming = useClaiming(deal.dealId);
+  const isOwn = useIsOwnClaim(deal.claim?.claimedBy);
   const withdrawing = useWithdrawingDecision(deal.dealId);
   const hold = deal.payoutHold;
   const asked = deal.dispute?.secondPerson ?? hold?.secondPerson;
@@ -64,7 +65,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
   useOfferedActs(
     isOpen
       ? [
-          { words: i18n.t("Claim"), run: () => claiming.mutate() },
+          { words: claimWords(isOwn), run: () => claiming.mutate(isOwn) },
           ...(mayJudge(deal) ? [{ words: i18n.t("Decide"), run: () => setDeciding(true) }] : []),
         ]
       : [],
@@ -77,9 +78,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
           <ClaimState holder={holderOf(deal.claim)} dueAt={isOpen ? deal.claim?.dueAt : null} />
           {isOpen && (
             <span className="ml-auto flex gap-2">
-              <Button tone="line" size="small" busy={claiming.isPending} onClick={() => claiming.mutate()}>
-                {i18n.t("Claim")}
-              </Button>
+              <ClaimButton isOwn={isOwn} busy={claiming.isPending} onPress={claiming.mutate} />
               <Button size="small" disabled={!mayJudge(deal)} onClick={() => setDeciding(true)}>
                 {i18n.t("Decide")}
               </Button>

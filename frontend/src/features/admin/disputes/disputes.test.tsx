@@ -143,3 +143,29 @@ it("a dispute is claimed, shows who has it and until when it is due, and another
   await user.click(screen.getByRole("button", { name: "Claim" }));
   expect(await screen.findByText(/^Another member of staff has this case until/)).toBeVisible();
 });
+
+it("a dispute that another has cannot be given back", async () => {
+  const claim = { claimedBy: 8, claimedByName: "aisyah", claimedUntil: NOW, dueAt: "2030-01-01T00:00:00Z" };
+  openAs("/admin/disputes/12", { "GET /api/admin/boost/disputes/12": { ...disputed, claim } }, staff);
+  expect(await screen.findByRole("button", { name: "Claim" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Give it back" })).toBeNull();
+});
+
+it("who has a dispute gives it back, and claims it again with the same button", async () => {
+  const claim = { claimedBy: 7, claimedByName: "nurul.a", claimedUntil: NOW, dueAt: "2030-01-01T00:00:00Z" };
+  let money = { ...disputed, claim } as typeof disputed;
+  const { user } = openAs(
+    "/admin/disputes/12",
+    {
+      "GET /api/admin/boost/disputes/12": () => HttpResponse.json(money),
+      "DELETE /api/admin/boost/disputes/12/claim": () => {
+        money = { ...money, claim: { ...claim, claimedBy: null, claimedByName: "" } } as typeof disputed;
+        return HttpResponse.json(money);
+      },
+    },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Give it back" }));
+  expect(await screen.findByRole("button", { name: "Claim" })).toHaveFocus();
+  expect(screen.queryByText("With nurul.a")).toBeNull();
+});

@@ -1,10 +1,12 @@
-/** Who of staff looks at something, and until when it is to be decided; the words where another has it. */
+/** Who of staff looks at something, and until when it is to be decided; how one claims it and gives it back. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
+import { useCurrentUser } from "@/lib/session/session";
 import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { learnWords } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
 
 learnWords(
   {
@@ -41,5 +43,29 @@ export function ClaimState({ holder, dueAt }: Props) {
         </span>
       )}
     </span>
+  );
+}
+
+/** Whether it is claimed by who looks at the page. */
+export function useIsOwnClaim(holderId: number | null | undefined): boolean {
+  const { user } = useCurrentUser();
+  return !!user && holderId === user.id;
+}
+
+export const claimWords = (isOwn: boolean): string => (isOwn ? i18n.t("Give it back") : i18n.t("Claim"));
+
+interface ClaimProps {
+  isOwn: boolean;
+  busy: boolean;
+  label?: string;
+  onPress: (isOwn: boolean) => void;
+}
+
+export function ClaimButton({ isOwn, busy, label, onPress }: ClaimProps) {
+  useLingui();
+  return (
+    <Button tone="line" size="small" busy={busy} aria-label={label} onClick={() => onPress(isOwn)}>
+      {claimWords(isOwn)}
+    </Button>
   );
 }

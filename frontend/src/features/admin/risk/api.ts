@@ -47,10 +47,11 @@ export const isDecidable = ({ state, kind }: Pair) =>
 
 export type DecisionReason = NonNullable<Decision["reason"]>;
 
+/** Claims it, or gives one's own claim back before the half hour is over. */
 export function useClaiming(pairId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<Pair>("POST", `/api/admin/risk/${pairId}/claim`),
+    mutationFn: (isOwn: boolean) => ask<Pair>(isOwn ? "DELETE" : "POST", `/api/admin/risk/${pairId}/claim`),
     onError: (error) => showToast({ title: messageFor(error).text, tone: "bad" }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });

@@ -46,3 +46,23 @@ it("a pair is claimed, shows who has it, and another is told so", async () => {
   await user.click(screen.getByRole("button", claim));
   expect(await screen.findByText(/^Another member of staff has this case until/)).toBeVisible();
 });
+
+it("who has a pair gives it back, and claims it again with the same button", async () => {
+  const mine = { id: 7, username: "nurul.a" };
+  const shown = (claimedBy: object | null) => ({ pairs: [{ ...pair, claimedBy }], next: null });
+  let list = shown(mine);
+  const { user } = openAs(
+    "/admin/risk",
+    {
+      [LIST]: () => HttpResponse.json(list),
+      "DELETE /api/admin/risk/5/claim": () => {
+        list = shown(null);
+        return HttpResponse.json(pair);
+      },
+    },
+    { staffRole: "moderator" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Give it back: kamal and siti" }));
+  expect(await screen.findByRole("button", { name: "Claim kamal and siti" })).toHaveFocus();
+  expect(screen.queryByText("With nurul.a")).toBeNull();
+});

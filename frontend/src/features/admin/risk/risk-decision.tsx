@@ -5,7 +5,7 @@ import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { ageOf, nameOf } from "../cases/case-words";
-import { ClaimState } from "../layout/claim-state";
+import { ClaimButton, ClaimState, useIsOwnClaim } from "../layout/claim-state";
 import { isDecidable, type Pair, useClaiming } from "./api";
 import { decisionReasons } from "./risk-words";
 
@@ -14,6 +14,7 @@ export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
   const now = useServerNow();
   const { decided, state, flaggedAt, claimedBy, dueAt } = pair;
   const { mutate, isPending } = useClaiming(pair.id);
+  const isOwn = useIsOwnClaim(claimedBy?.id);
   return (
     <span className="grid justify-items-end gap-1.5">
       {state === "open" && <span className="num whitespace-nowrap">{ageOf(flaggedAt, now)}</span>}
@@ -30,9 +31,12 @@ export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
       )}
       <span className="flex flex-wrap justify-end gap-2">
         {state === "open" && (
-          <Button tone="line" size="small" busy={isPending} aria-label={claimLabel(pair)} onClick={() => mutate()}>
-            {i18n.t("Claim")}
-          </Button>
+          <ClaimButton
+            isOwn={isOwn}
+            busy={isPending}
+            label={isOwn ? returnLabel(pair) : claimLabel(pair)}
+            onPress={mutate}
+          />
         )}
         {isDecidable(pair) && (
           <Button tone="line" size="small" aria-label={decideLabel(pair)} onClick={onAsk}>
@@ -49,6 +53,13 @@ function claimLabel({ kind, bidder, seller }: Pair): string {
   if (kind === "takeover") return i18n.t("Claim the account of {person}", { person });
   if (kind === "sales") return i18n.t("Claim the sales of {person}", { person });
   return i18n.t("Claim {bidder} and {seller}", { bidder: person, seller: nameOf(seller) });
+}
+
+function returnLabel({ kind, bidder, seller }: Pair): string {
+  const person = nameOf(bidder);
+  if (kind === "bids" || kind === "deals")
+    return i18n.t("Give it back: {bidder} and {seller}", { bidder: person, seller: nameOf(seller) });
+  return i18n.t("Give it back: {person}", { person });
 }
 
 function decideLabel({ kind, state, bidder, seller }: Pair): string {

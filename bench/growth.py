@@ -27,7 +27,7 @@ from services.messaging.queries import conversations, messages
 SHARE = float(os.environ.get("WANGI_BENCH_YEAR", "1"))
 YEAR = Size(
     int(5_000_000 * SHARE),
-    int(5_000_000 * SHARE),
+    int(10_000_000 * SHARE),
     *(int(rows * SHARE) for rows in (50_000, 200_000, 20_000, 500_000)),
 )
 QUESTIONS, SEED = 400, 20

@@ -12925,6 +12925,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 841 */
                 strike_id: number;
             };
             cookie?: never;
@@ -13004,6 +13005,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -13069,6 +13071,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -13444,6 +13447,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 602 */
                 bill_id: number;
             };
             cookie?: never;
@@ -13549,6 +13553,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 602 */
                 bill_id: number;
             };
             cookie?: never;
@@ -13635,6 +13640,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 602 */
                 bill_id: number;
             };
             cookie?: never;
@@ -13870,6 +13876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -14022,6 +14029,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -14183,6 +14191,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -14348,6 +14357,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -14507,7 +14517,9 @@ export interface operations {
     boost_export_e_invoices: {
         parameters: {
             query: {
+                /** @example 2026-11-01 */
                 from: string;
+                /** @example 2026-11-30 */
                 to: string;
                 cursor?: string | null;
             };
@@ -14792,6 +14804,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -14949,6 +14962,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -15038,6 +15052,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -15208,6 +15223,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -15417,6 +15433,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 899 */
                 package_id: number;
             };
             cookie?: never;
@@ -15500,6 +15517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 899 */
                 package_id: number;
             };
             cookie?: never;
@@ -15647,6 +15665,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 857 */
                 payout_id: number;
             };
             cookie?: never;
@@ -15756,6 +15775,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 857 */
                 payout_id: number;
             };
             cookie?: never;
@@ -15856,6 +15876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 857 */
                 payout_id: number;
             };
             cookie?: never;
@@ -15956,6 +15977,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -16093,6 +16115,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -16231,6 +16254,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -16704,6 +16728,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -16832,6 +16857,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -16969,6 +16995,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17158,6 +17185,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17286,6 +17314,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17423,6 +17452,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17676,8 +17706,11 @@ export interface operations {
     messaging_get_reports: {
         parameters: {
             query: {
+                /** @example message */
                 kind: "message" | "review" | "person" | "purchase";
+                /** @example 35 */
                 subjectId: number;
+                /** @example 722 */
                 aboutId: number;
             };
             header?: never;
@@ -17758,6 +17791,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 24 */
                 message_id: number;
             };
             cookie?: never;
@@ -18150,6 +18184,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -18255,6 +18290,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -18671,6 +18707,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -18829,6 +18866,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -19013,6 +19051,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -19167,6 +19206,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -19336,6 +19376,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -19431,6 +19472,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -19499,6 +19541,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 611 */
                 pair_id: number;
             };
             cookie?: never;
@@ -19608,6 +19651,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 611 */
                 pair_id: number;
             };
             cookie?: never;
@@ -19798,6 +19842,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example first_bid */
                 name: "first_bid" | "pay_billplz" | "pay_toyyibpay" | "pay_wallet" | "listings_for_sale" | "listings_a_day" | "saved_searches" | "open_boost_orders" | "offers_for_a_listing" | "favourite_offers_a_day";
             };
             cookie?: never;
@@ -19970,6 +20015,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example auctions */
                 name: "auctions" | "payments" | "protected_purchase" | "registration";
             };
             cookie?: never;
@@ -20372,6 +20418,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -20486,6 +20533,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -20557,6 +20605,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -20646,6 +20695,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -20726,6 +20776,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -20806,6 +20857,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -20882,6 +20934,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -20971,6 +21024,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21051,6 +21105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21411,6 +21466,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -21555,6 +21611,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -21699,6 +21756,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -21884,6 +21942,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -21972,6 +22031,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22105,6 +22165,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22211,6 +22272,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22321,6 +22383,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22669,6 +22732,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -22812,6 +22876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -22973,6 +23038,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23138,6 +23204,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23299,6 +23366,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23460,6 +23528,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23625,6 +23694,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23799,6 +23869,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23993,6 +24064,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24167,6 +24239,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24249,6 +24322,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24414,6 +24488,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24573,13 +24648,17 @@ export interface operations {
     boost_get_photograph: {
         parameters: {
             query: {
+                /** @example 3 */
                 for: number;
+                /** @example 1796083200 */
                 until: number;
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 mac: string;
                 size?: "small" | null;
             };
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             cookie?: never;
@@ -24703,6 +24782,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -24783,6 +24863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -24874,6 +24955,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -25364,6 +25446,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 857 */
                 payout_id: number;
             };
             cookie?: never;
@@ -25701,6 +25784,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -25785,6 +25869,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 495 */
                 act_id: number;
             };
             cookie?: never;
@@ -25853,6 +25938,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 841 */
                 strike_id: number;
             };
             cookie?: never;
@@ -25921,6 +26007,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -25989,6 +26076,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -26261,6 +26349,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -26418,6 +26507,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -26476,6 +26566,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -26539,6 +26630,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -26602,6 +26694,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -27037,6 +27130,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 813 */
                 search_id: number;
             };
             cookie?: never;
@@ -27091,6 +27185,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 813 */
                 search_id: number;
             };
             cookie?: never;
@@ -27154,6 +27249,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 813 */
                 search_id: number;
             };
             cookie?: never;
@@ -27208,6 +27304,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -27281,6 +27378,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -27327,6 +27425,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             cookie?: never;
@@ -27373,12 +27472,16 @@ export interface operations {
         parameters: {
             query: {
                 size?: string | null;
+                /** @example 3 */
                 for: number;
+                /** @example 1796083200 */
                 until: number;
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 mac: string;
             };
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             cookie?: never;
@@ -27999,6 +28102,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -28192,6 +28296,7 @@ export interface operations {
     messaging_search: {
         parameters: {
             query: {
+                /** @example oud */
                 q: string;
                 userId?: number | null;
                 before?: number | null;
@@ -28330,6 +28435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 24 */
                 message_id: number;
             };
             cookie?: never;
@@ -28678,6 +28784,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 24 */
                 message_id: number;
             };
             cookie?: never;
@@ -29140,6 +29247,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29190,6 +29298,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29290,6 +29399,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29344,6 +29454,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29420,6 +29531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 115 */
                 campaign_id: number;
             };
             cookie?: never;
@@ -29521,6 +29633,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 115 */
                 campaign_id: number;
             };
             cookie?: never;
@@ -29584,6 +29697,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29635,6 +29749,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 713 */
                 offer_id: number;
             };
             cookie?: never;
@@ -29718,6 +29833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 713 */
                 offer_id: number;
             };
             cookie?: never;
@@ -29889,6 +30005,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 713 */
                 offer_id: number;
             };
             cookie?: never;
@@ -30047,6 +30164,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 713 */
                 offer_id: number;
             };
             cookie?: never;
@@ -30357,6 +30475,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -30464,6 +30583,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -30531,6 +30651,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789-320.webp */
                 name: string;
             };
             cookie?: never;
@@ -30750,6 +30871,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 698 */
                 image_id: number;
             };
             cookie?: never;
@@ -30854,6 +30976,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -31362,7 +31485,9 @@ export interface operations {
     catalog_batch_code: {
         parameters: {
             query: {
+                /** @example Guerlain */
                 brand: string;
+                /** @example 5C01 */
                 code: string;
                 purchaseYear?: number | null;
             };
@@ -31670,6 +31795,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -31806,6 +31932,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -31975,6 +32102,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32056,6 +32184,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32123,6 +32252,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32288,6 +32418,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32363,6 +32494,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32444,7 +32576,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
+                /** @example 698 */
                 image_id: number;
             };
             cookie?: never;
@@ -32519,6 +32653,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32688,6 +32823,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32855,6 +32991,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32931,6 +33068,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33094,6 +33232,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33223,6 +33362,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33386,6 +33526,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33429,6 +33570,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             cookie?: never;
@@ -33476,6 +33618,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 841 */
                 review_id: number;
             };
             cookie?: never;
@@ -33591,6 +33734,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 841 */
                 review_id: number;
             };
             cookie?: never;
@@ -33656,6 +33800,7 @@ export interface operations {
     catalog_boost_report: {
         parameters: {
             query: {
+                /** @example 52 */
                 productId: number;
                 since?: string | null;
                 until?: string | null;
@@ -33999,6 +34144,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 712 */
                 draft_id: number;
             };
             cookie?: never;
@@ -34065,6 +34211,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 712 */
                 draft_id: number;
             };
             cookie?: never;
@@ -34135,6 +34282,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 712 */
                 draft_id: number;
             };
             cookie?: never;
@@ -34636,6 +34784,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -34691,6 +34840,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -34733,6 +34883,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -34865,6 +35016,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -34949,6 +35101,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -34990,6 +35143,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -35143,6 +35297,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -35204,6 +35359,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -35319,6 +35475,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -35457,6 +35614,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -35591,6 +35749,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -35700,6 +35859,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -35840,6 +36000,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -36334,6 +36495,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36422,6 +36584,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36526,6 +36689,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36594,6 +36758,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36692,7 +36857,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 512 */
                 key_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36758,7 +36925,9 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 512 */
                 key_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36857,6 +37026,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36927,6 +37097,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36977,6 +37148,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37031,6 +37203,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37090,6 +37263,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37180,6 +37354,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37268,7 +37443,9 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example kq3Jx0aVQm2S1r8yT6cZtA */
                 passkey_id: string;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37354,6 +37531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37431,6 +37609,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37495,6 +37674,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37562,7 +37742,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 807 */
                 device_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37626,6 +37808,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37692,7 +37875,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 session_id: string;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37758,6 +37943,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37847,6 +38033,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37932,6 +38119,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38021,6 +38209,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38108,6 +38297,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38177,6 +38367,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38276,7 +38467,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38342,7 +38535,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38419,8 +38614,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 151 */
                 delivery_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38504,7 +38702,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38579,7 +38779,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38656,7 +38858,9 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38756,7 +38960,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -39186,6 +39392,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example google */
                 provider: string;
             };
             cookie?: never;
@@ -39228,6 +39435,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example google */
                 provider: string;
             };
             cookie?: never;
@@ -39746,6 +39954,7 @@ export interface operations {
     auth_verify_email_by_address: {
         parameters: {
             query: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             header?: never;

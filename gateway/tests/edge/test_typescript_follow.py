@@ -20,8 +20,8 @@ from gateway.tests.edge.test_typescript_client import (
     ring,  # noqa: F401 - a fixture
     running,
 )
+from libs.kit.testing import PATIENCE, until
 
-PATIENCE = 20
 _PROGRAM = """
 import { mock } from "node:test";
 import { Wangi } from "./index.js";
@@ -83,7 +83,6 @@ async def source(ring: KeyRing) -> AsyncIterator[Source]:  # noqa: F811
     source = Source()
     ring.harness.services.answers[PATH] = source.answer
     yield source
-    source.is_endless = False
     source.pieces.put_nowait(None)
 
 
@@ -171,11 +170,10 @@ async def test_a_loop_that_is_left_or_ended_leaves_its_stream(
     follower: Follower, source: Source, end: str
 ) -> None:
     """No further event comes, not even one that was there already; and the gateway's stream is over."""
-    source.is_endless = True
     source.pieces.put_nowait((BEGIN + placed(9, 12_000)).encode())
 
     async def once_over(_: web.Request) -> web.StreamResponse:
-        await asyncio.wait_for(source.over.wait(), PATIENCE)
+        await until(source.is_left)
         return web.json_response({"isOver": True})
 
     follower.ring.harness.services.answers["/api/auctions/mine"] = once_over

@@ -1,12 +1,15 @@
-"""The TypeScript client of integrators, from the same contract as the Python one; `deploy/clients.py` writes
-both."""
+"""The TypeScript client of integrators, from the same contract as the Python one, and the types of the events
+that the stream shows; `deploy/clients.py` writes both clients."""
 
 import json
 import re
 from pathlib import Path
 from typing import Any
 
+from pydantic.alias_generators import to_camel
+
 from deploy.client_contract import Schema, contract_of_keys, ending, scope_of, sentence, versioned
+from services.admin.domain.tail import SHOWN
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "typescript" / "src"
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
@@ -29,6 +32,7 @@ def files() -> dict[str, str]:
         + shape
         + methods
         + "}\n",
+        "events.ts": _HEAD.format(words="What the stream of events tells.") + _events_text(),
     }
 
 
@@ -58,6 +62,20 @@ def _type_text(name: str, schema: Schema) -> str:
         for field, one in schema["properties"].items()
     )
     return f"{words}{{\n{''.join(fields)}}};\n"
+
+
+def _events_text() -> str:
+    """Return the fields of each kind of event, as far as the stream shows them."""
+    kinds = ""
+    for kind, (fact, names) in SHOWN.items():
+        schema = fact.model_json_schema(by_alias=True)
+        needed = set(schema["required"])
+        fields = "".join(
+            f"    {field}{'' if field in needed else '?'}: {_hint(schema['properties'][field])};\n"
+            for field in map(to_camel, names)
+        )
+        kinds += f"  /** {_comment(schema, kind)} */\n  {kind}: {{\n{fields}  }};\n"
+    return f"/** The data of each kind of event; amounts are in sen. */\nexport type EventData = {{\n{kinds}}};\n"
 
 
 def _method_text(path: str, method: str, operation: Schema) -> str:

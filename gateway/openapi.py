@@ -6,7 +6,7 @@ from typing import Any
 
 from gateway.edge.scopes import scope_of
 from gateway.edge.table import Row, Table
-from libs.contracts.examples import example_of
+from libs.contracts.examples import example_in_address, example_of
 from libs.kit.http.errors import ErrorBody
 
 # The document the gateway serves: made by `wangi openapi`, committed, and compared by a test.
@@ -120,10 +120,14 @@ def _reference(service: str, reference: str) -> str:
 
 
 def _give_examples(whole: dict[str, Any]) -> None:
-    """Show what each answer of success looks like; bodies have examples of their own."""
+    """Show what each answer of success looks like, and what stands in each part of an address that a call
+    needs; bodies have examples of their own."""
     models = whole["components"]["schemas"]
     for operations in whole["paths"].values():
         for operation in operations.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] in ("path", "query") and parameter.get("required"):
+                    parameter.setdefault("example", example_in_address(parameter))
             for status, answer in operation["responses"].items():
                 content = answer.get("content", {}).get("application/json")
                 if content and status.startswith("2"):

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic.alias_generators import to_camel
+
 MOMENT = "2026-11-26T12:00:00Z"
 UUID = "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77"
 _DEPTH = 6
@@ -23,6 +25,13 @@ _TEXTS = {
 _NUMBERS = {"purchaseYear": 2024, "remainingPercentage": 90, "volume": 100, "width": 640, "height": 640,
             "bidIncrement": 10, "windowSeconds": 120, "seconds": 120, "capSeconds": 3600, "rating": 5,
             "stars": 5}  # fmt: skip
+# What stands in an address under this name, where its schema does not say enough.
+_HEX = "0a1b2c3d4e5f67890a1b2c3d4e5f6789"
+_IN_ADDRESSES = {
+    "brand": "Guerlain", "code": "5C01", "q": "oud", "from": "2026-11-01", "to": "2026-11-30", "until": 1_796_083_200,
+    "token": _HEX, "mac": _HEX, "name": f"{_HEX}-320.webp", "session_id": _HEX, "passkey_id": "kq3Jx0aVQm2S1r8yT6cZtA",
+    "provider": "google",
+}  # fmt: skip
 _RINGGIT = ("price", "amount", "bid", "total", "fee", "maximum")
 _PEOPLE = ("seller", "bidder", "buyer", "user", "winner", "other", "author", "staff")
 _UNUSUAL = ("isDeleted", "isBanned", "isRemoved", "deleted", "removed", "banned", "expired", "truncated")
@@ -47,6 +56,14 @@ def example_of(schema: dict[str, Any], models: dict[str, Any], name: str = "", d
             return _object(schema.get("properties", {}), models, name, depth)
         case kind:
             return _plain(str(kind), schema, name)
+
+
+def example_in_address(parameter: dict[str, Any]) -> Any:
+    """Return a value for a part of a path or of a query: the same as bodies have in a field of this name."""
+    name, schema = parameter["name"], parameter["schema"]
+    if "enum" in schema:
+        return schema["enum"][0]
+    return _IN_ADDRESSES.get(name, example_of(schema, {}, to_camel(name)))
 
 
 def _object(fields: dict[str, Any], models: dict[str, Any], name: str, depth: int) -> dict[str, Any]:

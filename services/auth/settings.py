@@ -64,6 +64,12 @@ class AuthSettings(Settings):
         return self.wangi_webhooks_to_loopback and not self.production
 
     @property
+    def loopback_setting(self) -> str | None:
+        """Return the name of the setting by which webhooks may be sent to this machine; in production nothing
+        is said of it."""
+        return None if self.production else "WANGI_WEBHOOKS_TO_LOOPBACK"
+
+    @property
     def asks_staff_for_second_factor(self) -> bool:
         """Return whether a role on the staff counts only for those who sign in in two steps."""
         chosen = self.wangi_staff_second_factor

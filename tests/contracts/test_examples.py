@@ -2,6 +2,7 @@
 accepted."""
 
 import json
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -37,6 +38,29 @@ def _answers() -> Iterator[tuple[str, dict[str, Any]]]:
                 content = answer.get("content", {}).get("application/json")
                 if content and status.startswith("2"):
                     yield f"{method.upper()} {path} {status}", content
+
+
+def _parameters() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each part of a path, and each part of a query without which nothing is answered."""
+    contract = json.loads(COMMITTED.read_text(encoding="utf-8"))
+    for path, operations in contract["paths"].items():
+        for method, operation in operations.items():
+            for one in operation.get("parameters", ()):
+                if one["in"] == "path" or (one["in"] == "query" and one.get("required")):
+                    yield f"{method.upper()} {path} {one['name']}", one
+
+
+def _objects(value: object) -> Iterator[dict[str, Any]]:
+    """Each object in a value, itself too."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _objects(one)
+
+
+def _fits(example: object, schema: dict[str, Any]) -> bool:
+    return Draft202012Validator(schema, format_checker=FormatChecker()).is_valid(example)
 
 
 def _kinds(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -86,6 +110,31 @@ def test_each_answer_has_an_example_that_its_own_schema_takes() -> None:
             Draft202012Validator(schema, format_checker=FormatChecker()).iter_errors(content["example"])
         )
         assert faults == [], call
+
+
+def test_each_part_of_an_address_has_an_example_that_fits() -> None:
+    """In one test, as answers are."""
+    parameters = dict(_parameters())
+    paths = json.loads(COMMITTED.read_text(encoding="utf-8"))["paths"]
+    named = {
+        f"{method.upper()} {path} {name}"
+        for path, operations in paths.items()
+        for method in operations
+        for name in re.findall(r"{(\w+)}", path)
+    }
+    assert len(named) > 150
+    assert named <= parameters.keys()
+    for call, parameter in parameters.items():
+        assert "example" in parameter, call
+        assert _fits(parameter["example"], parameter["schema"]), call
+
+
+def test_an_address_holds_what_answers_hold_in_a_field_of_its_name() -> None:
+    """So that a reader sees where a number of an answer goes."""
+    examples = {call: one["example"] for call, one in _parameters()}
+    answer = dict(_answers())["GET /api/auctions/{auction_id} 200"]
+    [shown] = {one["auctionId"] for one in _objects(answer["example"]) if "auctionId" in one}
+    assert examples["GET /api/auctions/{auction_id} auction_id"] == shown
 
 
 def test_an_example_that_does_not_fit_is_noticed() -> None:

@@ -20,36 +20,19 @@ async function codeOf(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function* events(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<{ type: string; data: { amount: number } }> {
-  let text = "";
-  for await (const piece of stream.pipeThrough(new TextDecoderStream())) {
-    text += piece;
-    const blocks = text.split("\n\n");
-    text = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const data = block.split("\n").find((line) => line.startsWith("data: "));
-      if (data !== undefined) yield JSON.parse(data.slice("data: ".length));
-    }
-  }
-}
-
 const before = await wangi.auctionAuction(id);
 say("read", { id: before.id, minimumBid: before.minimumBid, bidCount: before.bidCount });
 const stop = new AbortController();
-const stream = await fetch(`${address}/api/v1/events/stream?auctionId=${id}&type=BidPlaced`, {
-  headers: { Authorization: `Bearer ${key}` },
-  signal: stop.signal,
-});
-if (stream.body === null) throw new Error(`no stream: ${stream.status}`);
+const following = wangi.follow(["BidPlaced"], { auctionId: id, signal: stop.signal });
+say("first", { type: (await following.next()).value?.type });
 const placed = await wangi.auctionPostBid(id, { amount: before.minimumBid }, `follow-${id}`);
 say("bid", { result: placed.result, amount: placed.bid.amount });
 const again = await wangi.auctionPostBid(id, { amount: before.minimumBid }, `follow-${id}`);
 say("bid again under its key", { sameBid: again.bid.id === placed.bid.id });
-for await (const event of events(stream.body)) {
-  say("heard", { type: event.type, amount: event.data.amount });
-  break;
+for await (const event of following) {
+  if (event.type === "BidPlaced") say("heard", { type: event.type, amount: event.data.amount });
+  stop.abort();
 }
-stop.abort();
 say("too low", await codeOf(wangi.auctionPostBid(id, { amount: 1 })));
 say("without the scope", await codeOf(new Wangi(readingKey, address).auctionPostBid(id, { amount: 500 })));
 say("no such key", await codeOf(new Wangi("wangi_0000", address).auctionMine()));

@@ -58,6 +58,7 @@ async def test_a_program_reads_bids_hears_its_bid_and_decides_by_codes(
     assert told["read"] == {"id": auction_id, "minimumBid": 105, "bidCount": 0}
     assert told["bid"] == {"result": "leading", "amount": 105}
     assert told["bid again under its key"] == {"sameBid": True}
+    assert told["first"] == {"type": "open"}
     assert told["heard"] == {"type": "BidPlaced", "amount": 10_500}
     too_low, scopeless, keyless = told["too low"], told["without the scope"], told["no such key"]
     assert (too_low["status"], too_low["code"], too_low["hasRequest"]) == (409, "bid_too_low", True)

@@ -1,36 +1,18 @@
-/** One call: the key, an answer or a typed refusal, and what is sent again by itself. */
+/** Calls: the key, an answer or a typed refusal, what is sent again by itself, and the stream of events. */
+import { contentOf, isPassing, Refused, refusalOf, Unreachable } from "./refusals.js";
+import { Connection, type Event, type EventType, Place, pause, type Wishes } from "./stream.js";
 
 /** A program that is asked to wait for longer gets the refusal. */
 const LONGEST_WAIT = 60;
 const READS = ["GET", "HEAD"];
-
-/** Wangi answered, and refused. Decide by `code`, show `message`, name `requestId` when you ask us. */
-export class Refused extends Error {
-  override name = "Refused";
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly details: Record<string, unknown>,
-    readonly requestId: string,
-    readonly retryAfter: number | undefined,
-  ) {
-    super(message);
-  }
-}
-
-/** No answer came. What changes something may be done or not: read it again before you repeat it. */
-export class Unreachable extends Error {
-  override name = "Unreachable";
-}
 
 export type Options = {
   /** How often a call is sent at most. */
   tries?: number;
   /** Seconds until a call counts as lost. */
   timeout?: number;
-  /** How to wait; tests give their own. */
-  sleep?: (seconds: number) => Promise<void>;
+  /** How to wait, until a signal ends it; tests give their own. */
+  sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
 type Parts = {
@@ -53,7 +35,7 @@ export class Calls {
   readonly #headers: Record<string, string>;
   readonly #tries: number;
   readonly #timeout: number;
-  readonly #sleep: (seconds: number) => Promise<void>;
+  readonly #sleep: (seconds: number, signal?: AbortSignal) => Promise<void>;
 
   constructor(key: string, address = "http://localhost:8080", options: Options = {}) {
     check(key, address);
@@ -61,7 +43,7 @@ export class Calls {
     this.#headers = { Authorization: `Bearer ${key}`, "User-Agent": "wangi-client-typescript/1" };
     this.#tries = options.tries ?? 4;
     this.#timeout = options.timeout ?? 15;
-    this.#sleep = options.sleep ?? ((seconds) => new Promise((done) => setTimeout(done, seconds * 1000)));
+    this.#sleep = options.sleep ?? pause;
   }
 
   /** Return the answer. Reads, and calls that carry an Idempotency-Key, are sent again after a lost answer; any call
@@ -88,6 +70,36 @@ export class Calls {
     }
   }
 
+  /** Yield what happens to auctions and listings, each event once and in order, until `signal` ends it or you leave the
+   * loop. It comes back by itself: after a break behind the last event, after a refusal for now when its time is over.
+   * Scope: `events:read`. */
+  async *follow(types: readonly EventType[] = [], wishes: Wishes = {}): AsyncGenerator<Event, void, undefined> {
+    const { auctionId, productId, after, signal } = wishes;
+    const query = { type: types, auctionId, productId };
+    const { url, init } = this.#request("GET", "/api/v1/events/stream", { query });
+    const place = new Place(after);
+    while (!signal?.aborted) {
+      const connection = new Connection(signal);
+      const headers = place.last === undefined ? this.#headers : { ...this.#headers, "Last-Event-ID": place.last };
+      let wait = 1;
+      try {
+        const answer = await connection.heard(fetch(url, { ...init, headers, signal: connection.signal }));
+        if (answer.ok) yield* place.read(connection.lines(answer.body));
+        else {
+          const refused = refusalOf(answer, await connection.heard(contentOf(answer)));
+          if (!isPassing(refused, true)) throw refused;
+          wait = refused.retryAfter || place.nextBreak();
+        }
+      } catch (lost) {
+        if (!(lost instanceof Unreachable)) throw lost;
+        wait = place.nextBreak();
+      } finally {
+        connection.end();
+      }
+      if (!signal?.aborted) await this.#sleep(wait, signal);
+    }
+  }
+
   #request(method: string, path: string, { body, form, query, isKeyed, idempotencyKey }: Parts) {
     const url = new URL(this.#address + path);
     for (const [name, value] of Object.entries(query ?? {})) {
@@ -111,34 +123,4 @@ function check(key: string, address: string): void {
     throw new TypeError("a key starts with wangi_: give it as it was shown, without the word Bearer");
   }
   if (!/^https?:\/\//.test(address)) throw new TypeError(`the address ${address} needs http:// or https:// in front`);
-}
-
-function isPassing(refused: Refused, isRepeatable: boolean): boolean {
-  const didNothing = ["rate_limited", "unavailable"].includes(refused.code);
-  return didNothing || (isRepeatable && [502, 503, 504].includes(refused.status));
-}
-
-async function contentOf(answer: Response): Promise<unknown> {
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  if (!isJson) return await answer.blob();
-  const text = await answer.text();
-  try {
-    return JSON.parse(text);
-  } catch (broken) {
-    if (answer.ok) throw broken;
-    return undefined;
-  }
-}
-
-function refusalOf(answer: Response, content: unknown): Refused {
-  const body = (typeof content === "object" && content !== null ? content : {}) as Record<string, unknown>;
-  const wait = answer.headers.get("retry-after") ?? "";
-  return new Refused(
-    answer.status,
-    String(body.code ?? "unknown"),
-    String(body.message ?? `The answer was ${answer.status}.`),
-    (body.details ?? {}) as Record<string, unknown>,
-    String(body.requestId ?? ""),
-    /^\d{1,9}$/.test(wait) ? Number(wait) : undefined,
-  );
 }

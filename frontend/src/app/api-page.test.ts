@@ -25,7 +25,15 @@ async function calls(): Promise<Map<string, string>> {
   return found;
 }
 
-it("each call of the API can be copied: examples in its address, the key of the guide, -N for a stream", async () => {
+/** What the contract shows for each part of an address that a call needs. */
+function examplesOf(name: string): string[] {
+  const [method = "", path = ""] = name.split(" ");
+  const parameters: { in: string; required: boolean; example: string }[] =
+    contract.paths[path][method.toLowerCase()].parameters ?? [];
+  return parameters.filter((one) => one.required && one.in !== "header").map((one) => one.example);
+}
+
+it("each call of the API can be copied: the contract's examples, the key of the guide, -N for a stream", async () => {
   const found = await calls();
   const operations = Object.values(contract.paths as Record<string, object>).flatMap((path) => Object.keys(path));
   expect(found.size).toBe(operations.length);
@@ -33,14 +41,15 @@ it("each call of the API can be copied: examples in its address, the key of the 
     const address = call.match(/'(.*?)'/)?.[1] ?? "";
     expect(URL.canParse(address), name).toBe(true);
     expect(address, name).not.toMatch(/[{}\s]|undefined/);
+    for (const example of examplesOf(name)) expect(address, name).toContain(encodeURIComponent(example));
   }
   const endsWith = (name: string, end: string) => expect(found.get(name)?.replace(location.origin, "")).toBe(end);
-  endsWith("GET /api/auctions/{auction_id}", "curl '/api/auctions/41'");
+  endsWith("GET /api/auctions/{auction_id}", "curl '/api/auctions/38'");
   endsWith("GET /api/v1/auth/me", `curl '/api/v1/auth/me' -H "Authorization: Bearer $WANGI_KEY"`);
   endsWith("GET /api/events/stream", `curl -N '/api/events/stream' -H "Authorization: Bearer $WANGI_KEY"`);
-  endsWith("GET /api/user/{user_id}/api-keys", `curl '/api/user/41/api-keys' -H "Authorization: Bearer $TOKEN"`);
+  endsWith("GET /api/user/{user_id}/api-keys", `curl '/api/user/630/api-keys' -H "Authorization: Bearer $TOKEN"`);
   endsWith(
     "GET /api/admin/messages/reports",
-    `curl '/api/admin/messages/reports?kind=message&subjectId=41&aboutId=41' -H "Authorization: Bearer $TOKEN"`,
+    `curl '/api/admin/messages/reports?kind=message&subjectId=35&aboutId=722' -H "Authorization: Bearer $TOKEN"`,
   );
 });

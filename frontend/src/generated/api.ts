@@ -12943,6 +12943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 841 */
                 strike_id: number;
             };
             cookie?: never;
@@ -13022,6 +13023,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -13087,6 +13089,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -13462,6 +13465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 602 */
                 bill_id: number;
             };
             cookie?: never;
@@ -13567,6 +13571,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 602 */
                 bill_id: number;
             };
             cookie?: never;
@@ -13653,6 +13658,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 602 */
                 bill_id: number;
             };
             cookie?: never;
@@ -13888,6 +13894,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -14040,6 +14047,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -14362,6 +14370,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -14527,6 +14536,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -14686,7 +14696,9 @@ export interface operations {
     boost_export_e_invoices: {
         parameters: {
             query: {
+                /** @example 2026-11-01 */
                 from: string;
+                /** @example 2026-11-30 */
                 to: string;
                 cursor?: string | null;
             };
@@ -14972,6 +14984,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -15130,6 +15143,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -15219,6 +15233,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -15390,6 +15405,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -15600,6 +15616,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 899 */
                 package_id: number;
             };
             cookie?: never;
@@ -15683,6 +15700,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 899 */
                 package_id: number;
             };
             cookie?: never;
@@ -15830,6 +15848,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 857 */
                 payout_id: number;
             };
             cookie?: never;
@@ -15939,6 +15958,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 857 */
                 payout_id: number;
             };
             cookie?: never;
@@ -16039,6 +16059,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 857 */
                 payout_id: number;
             };
             cookie?: never;
@@ -16139,6 +16160,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -16276,6 +16298,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -16414,6 +16437,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -16887,6 +16911,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17015,6 +17040,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17289,6 +17315,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17478,6 +17505,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17606,6 +17634,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17880,6 +17909,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -18133,8 +18163,11 @@ export interface operations {
     messaging_get_reports: {
         parameters: {
             query: {
+                /** @example message */
                 kind: "message" | "review" | "person" | "purchase";
+                /** @example 35 */
                 subjectId: number;
+                /** @example 722 */
                 aboutId: number;
             };
             header?: never;
@@ -18215,6 +18248,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 24 */
                 message_id: number;
             };
             cookie?: never;
@@ -18607,6 +18641,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -18712,6 +18747,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -19128,6 +19164,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -19286,6 +19323,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -19470,6 +19508,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -19624,6 +19663,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -19793,6 +19833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -19888,6 +19929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -19956,6 +19998,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 611 */
                 pair_id: number;
             };
             cookie?: never;
@@ -20174,6 +20217,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 611 */
                 pair_id: number;
             };
             cookie?: never;
@@ -20364,6 +20408,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example first_bid */
                 name: "first_bid" | "pay_billplz" | "pay_toyyibpay" | "pay_wallet" | "listings_for_sale" | "listings_a_day" | "saved_searches" | "open_boost_orders" | "offers_for_a_listing" | "favourite_offers_a_day";
             };
             cookie?: never;
@@ -20536,6 +20581,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example auctions */
                 name: "auctions" | "payments" | "protected_purchase" | "registration";
             };
             cookie?: never;
@@ -20938,6 +20984,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21052,6 +21099,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21123,6 +21171,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21212,6 +21261,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21292,6 +21342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21372,6 +21423,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21448,6 +21500,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21537,6 +21590,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21617,6 +21671,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -21977,6 +22032,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -22121,6 +22177,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22265,6 +22322,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22450,6 +22508,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22538,6 +22597,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22671,6 +22731,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22777,6 +22838,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -22887,6 +22949,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 38 */
                 auction_id: number;
             };
             cookie?: never;
@@ -23235,6 +23298,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23378,6 +23442,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23539,6 +23604,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23704,6 +23770,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -23865,6 +23932,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24026,6 +24094,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24191,6 +24260,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24365,6 +24435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24559,6 +24630,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24733,6 +24805,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24815,6 +24888,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -24980,6 +25054,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -25139,13 +25214,17 @@ export interface operations {
     boost_get_photograph: {
         parameters: {
             query: {
+                /** @example 3 */
                 for: number;
+                /** @example 1796083200 */
                 until: number;
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 mac: string;
                 size?: "small" | null;
             };
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             cookie?: never;
@@ -25269,6 +25348,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -25349,6 +25429,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -25440,6 +25521,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 723 */
                 order_id: number;
             };
             cookie?: never;
@@ -25930,6 +26012,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 857 */
                 payout_id: number;
             };
             cookie?: never;
@@ -26267,6 +26350,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -26351,6 +26435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 495 */
                 act_id: number;
             };
             cookie?: never;
@@ -26419,6 +26504,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 841 */
                 strike_id: number;
             };
             cookie?: never;
@@ -26487,6 +26573,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -26555,6 +26642,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -26827,6 +26915,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -26984,6 +27073,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -27042,6 +27132,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -27105,6 +27196,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -27168,6 +27260,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -27603,6 +27696,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 813 */
                 search_id: number;
             };
             cookie?: never;
@@ -27657,6 +27751,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 813 */
                 search_id: number;
             };
             cookie?: never;
@@ -27720,6 +27815,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 813 */
                 search_id: number;
             };
             cookie?: never;
@@ -27774,6 +27870,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -27847,6 +27944,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -27893,6 +27991,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             cookie?: never;
@@ -27939,12 +28038,16 @@ export interface operations {
         parameters: {
             query: {
                 size?: string | null;
+                /** @example 3 */
                 for: number;
+                /** @example 1796083200 */
                 until: number;
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 mac: string;
             };
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             cookie?: never;
@@ -28565,6 +28668,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -28758,6 +28862,7 @@ export interface operations {
     messaging_search: {
         parameters: {
             query: {
+                /** @example oud */
                 q: string;
                 userId?: number | null;
                 before?: number | null;
@@ -28896,6 +29001,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 24 */
                 message_id: number;
             };
             cookie?: never;
@@ -29244,6 +29350,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 24 */
                 message_id: number;
             };
             cookie?: never;
@@ -29706,6 +29813,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29756,6 +29864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29856,6 +29965,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29910,6 +30020,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -29986,6 +30097,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 115 */
                 campaign_id: number;
             };
             cookie?: never;
@@ -30087,6 +30199,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 115 */
                 campaign_id: number;
             };
             cookie?: never;
@@ -30150,6 +30263,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -30201,6 +30315,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 713 */
                 offer_id: number;
             };
             cookie?: never;
@@ -30284,6 +30399,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 713 */
                 offer_id: number;
             };
             cookie?: never;
@@ -30455,6 +30571,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 713 */
                 offer_id: number;
             };
             cookie?: never;
@@ -30613,6 +30730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 713 */
                 offer_id: number;
             };
             cookie?: never;
@@ -30923,6 +31041,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -31030,6 +31149,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -31097,6 +31217,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789-320.webp */
                 name: string;
             };
             cookie?: never;
@@ -31316,6 +31437,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 698 */
                 image_id: number;
             };
             cookie?: never;
@@ -31420,6 +31542,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -31928,7 +32051,9 @@ export interface operations {
     catalog_batch_code: {
         parameters: {
             query: {
+                /** @example Guerlain */
                 brand: string;
+                /** @example 5C01 */
                 code: string;
                 purchaseYear?: number | null;
             };
@@ -32236,6 +32361,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32372,6 +32498,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32541,6 +32668,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32622,6 +32750,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32689,6 +32818,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32854,6 +32984,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -32929,6 +33060,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33010,7 +33142,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
+                /** @example 698 */
                 image_id: number;
             };
             cookie?: never;
@@ -33085,6 +33219,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33254,6 +33389,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33421,6 +33557,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33497,6 +33634,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33660,6 +33798,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33789,6 +33928,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33952,6 +34092,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 52 */
                 product_id: number;
             };
             cookie?: never;
@@ -33995,6 +34136,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             cookie?: never;
@@ -34042,6 +34184,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 841 */
                 review_id: number;
             };
             cookie?: never;
@@ -34157,6 +34300,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 841 */
                 review_id: number;
             };
             cookie?: never;
@@ -34222,6 +34366,7 @@ export interface operations {
     catalog_boost_report: {
         parameters: {
             query: {
+                /** @example 52 */
                 productId: number;
                 since?: string | null;
                 until?: string | null;
@@ -34565,6 +34710,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 712 */
                 draft_id: number;
             };
             cookie?: never;
@@ -34631,6 +34777,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 712 */
                 draft_id: number;
             };
             cookie?: never;
@@ -34701,6 +34848,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 712 */
                 draft_id: number;
             };
             cookie?: never;
@@ -35202,6 +35350,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -35257,6 +35406,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -35299,6 +35449,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -35431,6 +35582,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -35515,6 +35667,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -35556,6 +35709,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -35709,6 +35863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -35770,6 +35925,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -35885,6 +36041,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -36023,6 +36180,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -36157,6 +36315,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -36266,6 +36425,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -36406,6 +36566,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -36900,6 +37061,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -36988,6 +37150,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37092,6 +37255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37160,6 +37324,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37258,7 +37423,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 512 */
                 key_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37324,7 +37491,9 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 512 */
                 key_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37423,6 +37592,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37493,6 +37663,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37543,6 +37714,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37597,6 +37769,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37656,6 +37829,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37746,6 +37920,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37834,7 +38009,9 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example kq3Jx0aVQm2S1r8yT6cZtA */
                 passkey_id: string;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37920,6 +38097,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -37997,6 +38175,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38061,6 +38240,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38128,7 +38308,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 807 */
                 device_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38192,6 +38374,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38258,7 +38441,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 session_id: string;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38324,6 +38509,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38413,6 +38599,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38498,6 +38685,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38587,6 +38775,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38674,6 +38863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38743,6 +38933,7 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38842,7 +39033,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38908,7 +39101,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -38985,8 +39180,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 151 */
                 delivery_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -39070,7 +39268,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -39145,7 +39345,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -39222,7 +39424,9 @@ export interface operations {
                 "Wangi-Proof"?: string | null;
             };
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -39322,7 +39526,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 34 */
                 webhook_id: number;
+                /** @example 630 */
                 user_id: number;
             };
             cookie?: never;
@@ -39752,6 +39958,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example google */
                 provider: string;
             };
             cookie?: never;
@@ -39794,6 +40001,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example google */
                 provider: string;
             };
             cookie?: never;
@@ -40312,6 +40520,7 @@ export interface operations {
     auth_verify_email_by_address: {
         parameters: {
             query: {
+                /** @example 0a1b2c3d4e5f67890a1b2c3d4e5f6789 */
                 token: string;
             };
             header?: never;

@@ -59,30 +59,13 @@ function callersOf(operation) {
   return `${who} ${scope ? `API keys: scope ${scope}.` : "Not for API keys."}`;
 }
 
-/** Words that stand for what a call names, where its schema has none; a number stands for any number. */
-const EXAMPLES = {
-  brand: "Verrane",
-  code: "LOT-4711",
-  name: "0a1b2c3d4e5f67890a1b2c3d4e5f6789.webp",
-  provider: "google",
-  q: "oud",
-};
-const NUMBER = "41", HEX = "0a1b2c3d4e5f67890a1b2c3d4e5f6789";
-
-function exampleOf({ name, schema, example }) {
-  const known = example ?? schema.example ?? schema.enum?.[0];
-  if (known !== undefined) return String(known);
-  if (schema.type === "integer") return NUMBER;
-  if (schema.format === "date") return "2026-11-01";
-  return EXAMPLES[name] ?? HEX;
-}
-
-/** The address of a call, with an example for each part of the path and each parameter that it needs. */
+/** The address of a call, with the contract's example for each part of the path and each parameter that it needs. */
 function addressOf(path, parameters = []) {
+  const written = (one) => encodeURIComponent(one.example);
   const sent = parameters.filter((one) => one.required && one.in === "query");
-  const query = sent.map((one) => `${one.name}=${encodeURIComponent(exampleOf(one))}`).join("&");
-  const named = Object.fromEntries(parameters.filter((one) => one.in === "path").map((one) => [one.name, exampleOf(one)]));
-  return location.origin + path.replace(/\{(\w+)\}/g, (_, name) => named[name] ?? NUMBER) + (query && `?${query}`);
+  const query = sent.map((one) => `${one.name}=${written(one)}`).join("&");
+  const named = Object.fromEntries(parameters.filter((one) => one.in === "path").map((one) => [one.name, written(one)]));
+  return location.origin + path.replace(/\{(\w+)\}/g, (_, name) => named[name]) + (query && `?${query}`);
 }
 
 /** The call as one would type it: with the example of its body, a file for a file, and a key or a token where it needs one. */

@@ -144,7 +144,7 @@ def test_what_does_not_begin_as_a_key_is_refused_at_once_and_not_shown(key: str)
 async def test_the_example_of_the_readme_runs_as_it_is(
     ring: KeyRing, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    [source] = re.findall(r"```python\n(.*?)```", (clients.FOLDER.parent / "README.md").read_text(), re.S)
+    source, _ = re.findall(r"```python\n(.*?)```", (clients.FOLDER.parent / "README.md").read_text(), re.S)
     key = ring.add("account:read")
     source = source.replace("wangi_...", key).replace("http://localhost:8080", ring.harness.address)
     names: dict[str, Any] = {}

@@ -3,14 +3,16 @@
 import asyncio
 import itertools
 import json
+import re
 from typing import Any
 
 import pytest
 from aiohttp import web
 from wangi_client import Event, Refused, Wangi
 
+from deploy import clients
 from gateway.tests.edge.keyring import KeyRing
-from gateway.tests.harness import open_harness
+from gateway.tests.harness import Handler, open_harness
 from libs.kit.http.errors import RateLimited
 
 PATH = "/api/events/stream"
@@ -23,8 +25,8 @@ def placed(place: int, amount: int) -> str:
     return f"event: BidPlaced\ndata: {json.dumps(data)}\nid: {place}\n\n"
 
 
-async def followed(*answers: str | int, events: int, **asked: Any) -> tuple[list[Event], list[float], Any]:
-    """Follow until so many events came: they, the waits, and the calls that reached the service."""
+def answering(*answers: str | int) -> Handler:
+    """A service that sends these streams one after another; a number is a refusal."""
     left = list(answers)
 
     async def answer(_: web.Request) -> web.Response:
@@ -39,9 +41,14 @@ async def followed(*answers: str | int, events: int, **asked: Any) -> tuple[list
             case text:
                 return web.Response(text=text, content_type="text/event-stream")
 
+    return answer
+
+
+async def followed(*answers: str | int, events: int, **asked: Any) -> tuple[list[Event], list[float], Any]:
+    """Follow until so many events came: they, the waits, and the calls that reached the service."""
     async with open_harness() as harness:
         ring, waits = KeyRing(harness), list[float]()
-        harness.services.answers[PATH] = answer
+        harness.services.answers[PATH] = answering(*answers)
         with Wangi(ring.add("events:read"), harness.address, sleep=waits.append) as client:
             found = await asyncio.to_thread(lambda: list(itertools.islice(client.follow(**asked), events)))
         return found, waits, ring.reached(PATH)
@@ -91,3 +98,17 @@ async def test_while_no_gateway_is_there_it_waits_longer_each_time_and_goes_on()
     with Wangi("wangi_x", "http://127.0.0.1:9", sleep=sleep) as client, pytest.raises(Enough):
         await asyncio.to_thread(next, client.follow())
     assert waits == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
+
+
+async def test_the_stream_of_the_readme_is_followed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    _, source = re.findall(r"```python\n(.*?)```", (clients.FOLDER.parent / "README.md").read_text(), re.S)
+    async with open_harness() as harness:
+        ring = KeyRing(harness)
+        streams = BEGIN + placed(9, 12_050) + placed(10, 60_000) + placed(11, 1)
+        harness.services.answers[PATH] = answering(streams)
+        source = source.replace("wangi_...", ring.add("events:read"))
+        await asyncio.to_thread(exec, source.replace("http://localhost:8080", harness.address), {})
+        [seen] = ring.reached(PATH)
+    printed = [line for line in capsys.readouterr().out.splitlines() if line.startswith("RM ")]
+    assert printed == ["RM 120.50", "RM 600.00"]
+    assert seen.target == f"{PATH}?type=BidPlaced&auctionId=7"

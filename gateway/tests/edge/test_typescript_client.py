@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,11 @@ async def running(built: Path, program: str) -> str:
     process = await asyncio.create_subprocess_exec(
         *command, cwd=built, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    out, wrong = await process.communicate(program.encode())
+    try:
+        out, wrong = await process.communicate(program.encode())
+    finally:
+        if process.returncode is None:
+            process.kill()
     assert process.returncode == 0, wrong.decode()
     return out.decode()
 
@@ -94,18 +98,49 @@ def test_it_has_every_route_that_a_key_may_call_and_no_other() -> None:
     )
 
 
+RIGHT = [
+    "client.auctionPostBid(7, { amount: 105 });",
+    'if (event.type === "BidPlaced") { const sen: number = event.data.minimumBid; }',
+    'if (event.type === "gap") { const place: number = event.data.after; }',
+]
+WRONG = {
+    "client.auctionPostBid(7, { amount: true });": "Type 'boolean' is not assignable",
+    'if (event.type === "BidPlaced") event.data.bidderName;': "Property 'bidderName' does not exist",
+    "event.data.minimumBid;": "Property 'minimumBid' does not exist",
+    'client.follow(["MessageSent"]);': "'\"MessageSent\"' is not assignable",
+}
+
+
+def following(words: str) -> str:
+    """A program that does this at each event."""
+    head = 'import { Wangi } from "./index.js";\nconst client = new Wangi("wangi_");\n'
+    return f"{head}for await (const event of client.follow()) {{ {words} }}\n"
+
+
+def compile_beside(folder: Path, sources: Iterable[str]) -> None:
+    """Compile programs beside the client."""
+    shutil.copytree(clients.FOLDER.parent, folder / "project")
+    for number, source in enumerate(sources):
+        (folder / f"project/src/wish{number}.ts").write_text(source)
+    compile_client(folder / "project", folder / "out")
+
+
+def examples() -> list[str]:
+    """The programs of the README, in a folder with the client."""
+    sources: list[str] = re.findall(r"```ts\n(.*?)```", README.read_text(), re.S)
+    return [source.replace('"wangi-client"', '"./index.js"') for source in sources]
+
+
+def test_right_calls_the_fields_of_events_and_the_examples_of_the_readme_compile(tmp_path: Path) -> None:
+    compile_beside(tmp_path, [*map(following, RIGHT), *examples()])
+
+
 def test_a_wrong_field_does_not_compile(tmp_path: Path) -> None:
-    """What goes in is typed: what is no amount is refused before it is sent."""
-    project = tmp_path / "project"
-    shutil.copytree(clients.FOLDER.parent, project)
-    for amount, is_right in (("105", True), ("true", False)):
-        wish = f'import {{ Wangi }} from "./index.js";\nnew Wangi("").auctionPostBid(7, {{ amount: {amount} }});\n'
-        (project / "src/wish.ts").write_text(wish)
-        if is_right:
-            compile_client(project, tmp_path / "out")
-        else:
-            with pytest.raises(AssertionError, match="not assignable"):
-                compile_client(project, tmp_path / "out")
+    """What goes in is typed, and an event has the fields that the stream shows."""
+    with pytest.raises(AssertionError) as refusal:
+        compile_beside(tmp_path, map(following, WRONG))
+    for number, fault in enumerate(WRONG.values()):
+        assert re.search(rf"wish{number}\.ts.*{re.escape(fault)}", str(refusal.value)), fault
 
 
 async def test_a_call_reaches_its_route_in_the_owners_name(built: Path, ring: KeyRing) -> None:
@@ -171,10 +206,11 @@ async def test_a_gateway_that_is_away_is_said_to_be_after_some_tries(built: Path
 
 
 async def test_the_example_of_the_readme_runs_as_it_is(built: Path, ring: KeyRing) -> None:
-    [source] = re.findall(r"```ts\n(.*?)```", README.read_text(), re.S)
+    source, _ = examples()
     key = ring.add("account:read")
-    source = source.replace("wangi_...", key).replace("http://localhost:8080", ring.harness.address)
-    printed = await running(built, source.replace('"wangi-client"', '"./index.js"'))
+    printed = await running(
+        built, source.replace("wangi_...", key).replace("http://localhost:8080", ring.harness.address)
+    )
     assert "scope_missing" in printed
 
 

@@ -161,13 +161,21 @@ class TooManyWebhooks(DomainError):
 
 
 class WebhookAddressRefused(DomainError):
-    """An address that is not https on the public internet; `reason` says which rule it breaks."""
+    """An address that is not https on the public internet; `reason` says which rule it breaks, `setting` what
+    lets it pass in a run on one's own machine."""
 
     status = 422
     code = "webhook_address_refused"
     message = (
         "Webhooks go to https addresses on the internet, at port 443 or 8443, without a name or password."
     )
+
+    def __init__(self, reason: str, setting: str | None = None) -> None:
+        if setting is None:
+            super().__init__(reason=reason)
+        else:
+            way = f"To send them to this machine, start Wangi with {setting}=true and write 127.0.0.1."
+            super().__init__(f"{self.message} {way}", reason=reason, setting=setting)
 
 
 class PushServiceUnknown(DomainError):

@@ -12,6 +12,7 @@ Reason = Literal["form", "scheme", "credentials", "port", "host"]
 _VISIBLE = re.compile(r"[!-~]+")
 _NAME = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_LOCALHOST = re.compile(r"^(https?://)localhost(?=[:/?]|$)", re.IGNORECASE)
 # Names that only ever mean a machine of one's own network.
 _INSIDE = (
     ".localhost",
@@ -69,6 +70,16 @@ def check_address(address: str, *, to_loopback: bool) -> None:
         raise AddressRefused("host")
     if port is not None and port not in PORTS:
         raise AddressRefused("port")
+
+
+def is_only_too_near(address: str) -> bool:
+    """Return whether a refused address means this machine and would pass where webhooks may go there; what is
+    called `localhost` passes as 127.0.0.1."""
+    try:
+        check_address(_LOCALHOST.sub(r"\g<1>127.0.0.1", address), to_loopback=True)
+    except AddressRefused:
+        return False
+    return True
 
 
 def _parts_of(address: str) -> tuple[SplitResult, int | None]:

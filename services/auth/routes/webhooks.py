@@ -61,6 +61,7 @@ async def create_webhook(
             url=form.url,
             events=form.events,
             to_loopback=auth.settings.webhooks_to_loopback,
+            loopback_setting=auth.settings.loopback_setting,
         )
     return _shown_once(response, endpoint, secret)
 

@@ -12,7 +12,7 @@ from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from services.auth.domain import webhooks as rules
 from services.auth.domain.refusals import TooManyWebhooks, WebhookAddressRefused, WebhookFull, WebhookPaused
-from services.auth.domain.webhook_addresses import AddressRefused, check_address, host_of
+from services.auth.domain.webhook_addresses import AddressRefused, check_address, host_of, is_only_too_near
 from services.auth.models.accounts import User
 from services.auth.models.webhooks import WebhookDelivery, WebhookEndpoint
 from services.auth.queries import accounts as account_queries
@@ -36,13 +36,15 @@ async def create(
     url: str,
     events: list[rules.Event],
     to_loopback: bool,
+    loopback_setting: str | None,
 ) -> tuple[WebhookEndpoint, str]:
     """Make an endpoint and return it with its secret, which is shown to no one afterwards. The owner is told
-    by mail."""
+    by mail. `loopback_setting` is what a refusal of an address of this machine may name."""
     try:
         check_address(url, to_loopback=to_loopback)
     except AddressRefused as refused:
-        raise WebhookAddressRefused(reason=refused.reason) from None
+        setting = loopback_setting if is_only_too_near(url) else None
+        raise WebhookAddressRefused(refused.reason, setting) from None
     user = await locked(session, proven)
     if await queries.endpoint_count(session, user.known_id) >= rules.MOST_ENDPOINTS:
         raise TooManyWebhooks

@@ -104,12 +104,51 @@ async def test_a_webhook_to_an_address_of_ours_is_not_made(auth: Service, url: s
     assert answer.json()["details"] == {"reason": reason}
 
 
-async def test_in_production_loopback_is_no_address(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def running_with(auth: Service, monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
+    """Let it run with other settings."""
     running = auth.app.state.auth
-    settings = running.settings.model_copy(update={"environment": "production"})
-    monkeypatch.setattr(running, "settings", settings)
-    answer = await ask_for_webhook(await a_person(auth), url="http://127.0.0.1:9000/")
+    monkeypatch.setattr(running, "settings", running.settings.model_copy(update=changes))
+
+
+THIS_MACHINE = ["http://127.0.0.1:9000/", "http://localhost:9000/", "http://[::1]:9000/", "https://localhost"]
+
+
+@pytest.mark.parametrize("url", THIS_MACHINE)
+async def test_in_production_loopback_is_no_address_and_no_setting_is_named(
+    auth: Service, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    running_with(auth, monkeypatch, environment="production")
+    answer = await ask_for_webhook(await a_person(auth), url=url)
     assert refused(answer) == (422, "webhook_address_refused")
+    assert answer.json()["details"].keys() == {"reason"}
+    assert "LOOPBACK" not in answer.text
+
+
+@pytest.mark.parametrize("url", THIS_MACHINE)
+async def test_a_local_run_that_refuses_an_address_of_this_machine_names_what_opens_it(
+    auth: Service, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    running_with(auth, monkeypatch, wangi_webhooks_to_loopback=False)
+    person = await a_person(auth)
+    answer = await ask_for_webhook(person, url=url)
+    assert refused(answer) == (422, "webhook_address_refused")
+    setting = answer.json()["details"]["setting"]
+    assert f"start Wangi with {setting}=true and write 127.0.0.1" in answer.json()["message"]
+    running_with(auth, monkeypatch, **{setting.lower(): True})
+    near = url.replace("localhost", "127.0.0.1")
+    assert (await ask_for_webhook(person, url=near)).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "url", ["http://hooks.example/", "https://10.0.0.1/", "http://user@127.0.0.1/", "ftp://localhost/"]
+)
+async def test_what_no_setting_opens_names_none(
+    auth: Service, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    running_with(auth, monkeypatch, wangi_webhooks_to_loopback=False)
+    answer = await ask_for_webhook(await a_person(auth), url=url)
+    assert refused(answer) == (422, "webhook_address_refused")
+    assert answer.json()["details"].keys() == {"reason"}
 
 
 async def test_the_webhooks_of_others_are_not_found(auth: Service) -> None:

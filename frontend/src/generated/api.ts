@@ -14209,6 +14209,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 589 */
                 deal_id: number;
             };
             cookie?: never;
@@ -17178,6 +17179,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -17772,6 +17774,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 595 */
                 case_id: number;
             };
             cookie?: never;
@@ -20108,6 +20111,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 611 */
                 pair_id: number;
             };
             cookie?: never;

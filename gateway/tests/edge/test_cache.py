@@ -7,6 +7,7 @@ from aiohttp import web
 
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import bid_placed, product_sold, sessions_revoked
+from libs.kit.testing import until
 
 LONG = ["perfume"] * 500
 
@@ -288,9 +289,9 @@ async def test_a_refused_change_leaves_what_is_kept(harness: Harness) -> None:
 async def test_a_list_that_was_asked_for_before_a_change_is_not_shown_after_it(harness: Harness) -> None:
     """What another replica of the service answers right after a change is kept for a twentieth of a
     second."""
-    lists = _calls_at_upstream(harness, "/api/products", pause=0.05)
+    lists = _calls_at_upstream(harness, "/api/products", pause=0.3)
     slow = asyncio.create_task(_read(harness, "/api/products"))
-    await asyncio.sleep(0.02)
+    await until(lambda: len(lists) == 1)
     harness.gateway.feed.apply(product_sold(product_id=5).encode())
     await asyncio.gather(slow, _read(harness, "/api/products"))
     assert len(lists) == 2

@@ -83,7 +83,9 @@ export class Calls {
       const headers = place.last === undefined ? this.#headers : { ...this.#headers, "Last-Event-ID": place.last };
       let wait = 1;
       try {
-        const answer = await connection.heard(fetch(url, { ...init, headers, signal: connection.signal }));
+        // What cannot be asked at all throws here, and is no outage.
+        const request = new Request(url, { ...init, headers, signal: connection.signal });
+        const answer = await connection.heard(fetch(request));
         if (answer.ok) yield* place.read(connection.lines(answer.body));
         else {
           const refused = refusalOf(answer, await connection.heard(contentOf(answer)));

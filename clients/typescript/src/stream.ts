@@ -116,6 +116,9 @@ export class Connection {
   }
 }
 
+/** A timer knows no more: a longer wait would be none at all. */
+const LONGEST_PAUSE = 86_400;
+
 /** Wait, or until the signal ends it. */
 export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done) => {
@@ -124,7 +127,7 @@ export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener("abort", end);
       done();
     };
-    const timer = setTimeout(end, seconds * 1000);
+    const timer = setTimeout(end, Math.min(seconds, LONGEST_PAUSE) * 1000);
     signal?.addEventListener("abort", end);
     if (signal?.aborted) end();
   });

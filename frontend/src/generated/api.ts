@@ -14217,107 +14217,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "amount": 3,
-                     *       "appeal": {
-                     *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
-                     *         "buyerAmount": 3,
-                     *         "decision": "release",
-                     *         "needsAnother": true,
-                     *         "outcome": "upheld",
-                     *         "until": "2026-11-26T12:00:00Z",
-                     *         "words": "The photographs are of another bottle."
-                     *       },
-                     *       "buyerId": 734,
-                     *       "buyerName": "text",
-                     *       "claim": {
-                     *         "claimedBy": 3,
-                     *         "claimedByName": "text",
-                     *         "claimedUntil": "2026-11-26T12:00:00Z",
-                     *         "dueAt": "2026-11-26T12:00:00Z"
-                     *       },
-                     *       "dealId": 589,
-                     *       "decisionWords": "text",
-                     *       "dispute": {
-                     *         "decidedAt": "2026-11-26T12:00:00Z",
-                     *         "decisionCode": "as_described",
-                     *         "decisionWords": "text",
-                     *         "evidence": [
-                     *           {
-                     *             "addedAt": "2026-11-26T12:00:00Z",
-                     *             "author": "buyer",
-                     *             "height": 640,
-                     *             "id": 3,
-                     *             "kind": "statement",
-                     *             "smallUrl": "text",
-                     *             "url": "https://wangi.example/product/3",
-                     *             "width": 640,
-                     *             "words": "The photographs are of another bottle."
-                     *           }
-                     *         ],
-                     *         "evidenceUntil": "2026-11-26T12:00:00Z",
-                     *         "isEscalated": true,
-                     *         "openedAt": "2026-11-26T12:00:00Z",
-                     *         "reason": "not_received",
-                     *         "secondPerson": {
-                     *           "askedAt": "2026-11-26T12:00:00Z",
-                     *           "askedBy": 3,
-                     *           "buyerAmount": 3,
-                     *           "code": "as_described",
-                     *           "outcome": "refund",
-                     *           "reason": "The photographs are of another bottle.",
-                     *           "until": "2026-11-26T12:00:00Z"
-                     *         },
-                     *         "words": "The photographs are of another bottle."
-                     *       },
-                     *       "dueAt": "2026-11-26T12:00:00Z",
-                     *       "endedAt": "2026-11-26T12:00:00Z",
-                     *       "fee": 3,
-                     *       "heldAt": "2026-11-26T12:00:00Z",
-                     *       "next": [
-                     *         "PAID"
-                     *       ],
-                     *       "payoutHold": {
-                     *         "isConfirmed": true,
-                     *         "secondPerson": {
-                     *           "askedAt": "2026-11-26T12:00:00Z",
-                     *           "askedBy": 3,
-                     *           "buyerAmount": 3,
-                     *           "code": "as_described",
-                     *           "outcome": "refund",
-                     *           "reason": "The photographs are of another bottle.",
-                     *           "until": "2026-11-26T12:00:00Z"
-                     *         }
-                     *       },
-                     *       "productId": 52,
-                     *       "refunded": 3,
-                     *       "returnTracking": "text",
-                     *       "role": "buyer",
-                     *       "sellerAmount": 3,
-                     *       "sellerId": 830,
-                     *       "sellerName": "aisyah",
-                     *       "shipBy": "2026-11-26T12:00:00Z",
-                     *       "state": "awaiting_funds",
-                     *       "timeline": [
-                     *         {
-                     *           "actorId": 720,
-                     *           "at": "2026-11-26T12:00:00Z",
-                     *           "event": "PAID",
-                     *           "state": "awaiting_funds"
-                     *         }
-                     *       ],
-                     *       "total": 3
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BoostDealOut"];
-                };
+                content?: never;
             };
             /** @description `not_signed_in` */
             401: {
@@ -17187,83 +17091,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "actedUpon": 3,
-                     *       "appeal": {
-                     *         "at": "2026-11-26T12:00:00Z",
-                     *         "words": "The photographs are of another bottle."
-                     *       },
-                     *       "case": {
-                     *         "about": {
-                     *           "id": 3,
-                     *           "username": "aisyah"
-                     *         },
-                     *         "claimedBy": {
-                     *           "id": 3,
-                     *           "username": "aisyah"
-                     *         },
-                     *         "claimedUntil": "2026-11-26T12:00:00Z",
-                     *         "decision": "dismiss",
-                     *         "dueAt": "2026-11-26T12:00:00Z",
-                     *         "id": 3,
-                     *         "kind": "listing",
-                     *         "openedAt": "2026-11-26T12:00:00Z",
-                     *         "overAt": "2026-11-26T12:00:00Z",
-                     *         "priority": 3,
-                     *         "reason": "counterfeit",
-                     *         "reportedFor": "counterfeit",
-                     *         "reports": 3,
-                     *         "state": "Selangor",
-                     *         "subjectId": 35,
-                     *         "waitsSince": "2026-11-26T12:00:00Z"
-                     *       },
-                     *       "decisions": [
-                     *         "dismiss"
-                     *       ],
-                     *       "filed": [
-                     *         {
-                     *           "agreed": 3,
-                     *           "filed": 3,
-                     *           "filedAt": "2026-11-26T12:00:00Z",
-                     *           "reason": "counterfeit",
-                     *           "reporter": {
-                     *             "id": 3,
-                     *             "username": "aisyah"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "othersAbout": 3,
-                     *       "receipts": [
-                     *         {
-                     *           "doneAt": "2026-11-26T12:00:00Z",
-                     *           "outcome": "done",
-                     *           "service": "text"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "at": "2026-11-26T12:00:00Z",
-                     *           "by": {
-                     *             "id": 3,
-                     *             "username": "aisyah"
-                     *           },
-                     *           "days": 3,
-                     *           "decision": "dismiss",
-                     *           "reason": "counterfeit",
-                     *           "step": "text",
-                     *           "words": "The photographs are of another bottle."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AdminCasePageOut"];
-                };
+                content?: never;
             };
             /** @description `not_signed_in` */
             401: {
@@ -17782,83 +17614,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "actedUpon": 3,
-                     *       "appeal": {
-                     *         "at": "2026-11-26T12:00:00Z",
-                     *         "words": "The photographs are of another bottle."
-                     *       },
-                     *       "case": {
-                     *         "about": {
-                     *           "id": 3,
-                     *           "username": "aisyah"
-                     *         },
-                     *         "claimedBy": {
-                     *           "id": 3,
-                     *           "username": "aisyah"
-                     *         },
-                     *         "claimedUntil": "2026-11-26T12:00:00Z",
-                     *         "decision": "dismiss",
-                     *         "dueAt": "2026-11-26T12:00:00Z",
-                     *         "id": 3,
-                     *         "kind": "listing",
-                     *         "openedAt": "2026-11-26T12:00:00Z",
-                     *         "overAt": "2026-11-26T12:00:00Z",
-                     *         "priority": 3,
-                     *         "reason": "counterfeit",
-                     *         "reportedFor": "counterfeit",
-                     *         "reports": 3,
-                     *         "state": "Selangor",
-                     *         "subjectId": 35,
-                     *         "waitsSince": "2026-11-26T12:00:00Z"
-                     *       },
-                     *       "decisions": [
-                     *         "dismiss"
-                     *       ],
-                     *       "filed": [
-                     *         {
-                     *           "agreed": 3,
-                     *           "filed": 3,
-                     *           "filedAt": "2026-11-26T12:00:00Z",
-                     *           "reason": "counterfeit",
-                     *           "reporter": {
-                     *             "id": 3,
-                     *             "username": "aisyah"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "othersAbout": 3,
-                     *       "receipts": [
-                     *         {
-                     *           "doneAt": "2026-11-26T12:00:00Z",
-                     *           "outcome": "done",
-                     *           "service": "text"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "at": "2026-11-26T12:00:00Z",
-                     *           "by": {
-                     *             "id": 3,
-                     *             "username": "aisyah"
-                     *           },
-                     *           "days": 3,
-                     *           "decision": "dismiss",
-                     *           "reason": "counterfeit",
-                     *           "step": "text",
-                     *           "words": "The photographs are of another bottle."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AdminCasePageOut"];
-                };
+                content?: never;
             };
             /** @description `not_signed_in` */
             401: {
@@ -20119,55 +19879,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "bidder": {
-                     *         "id": 3,
-                     *         "username": "aisyah"
-                     *       },
-                     *       "claimedBy": {
-                     *         "id": 3,
-                     *         "username": "aisyah"
-                     *       },
-                     *       "claimedUntil": "2026-11-26T12:00:00Z",
-                     *       "decided": {
-                     *         "at": "2026-11-26T12:00:00Z",
-                     *         "by": {
-                     *           "id": 3,
-                     *           "username": "aisyah"
-                     *         },
-                     *         "reason": "nothing_shown",
-                     *         "state": "open",
-                     *         "words": "The photographs are of another bottle."
-                     *       },
-                     *       "dueAt": "2026-11-26T12:00:00Z",
-                     *       "flaggedAt": "2026-11-26T12:00:00Z",
-                     *       "id": 3,
-                     *       "isMoneyHeld": true,
-                     *       "kind": "bids",
-                     *       "level": "review",
-                     *       "reasons": [
-                     *         {
-                     *           "code": "concentrated",
-                     *           "figure": 3,
-                     *           "of": 3
-                     *         }
-                     *       ],
-                     *       "score": 1,
-                     *       "seller": {
-                     *         "id": 3,
-                     *         "username": "aisyah"
-                     *       },
-                     *       "state": "open"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AdminRiskPairOut"];
-                };
+                content?: never;
             };
             /** @description `not_signed_in` */
             401: {

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.staff import CaseDataRead
@@ -98,12 +98,11 @@ async def claim_case(case_id: Id, staffer: ModeratorUser, session: SessionDep) -
     return await case_work.page(session, staffer, case_id, MODERATED_KINDS)
 
 
-@router.delete("/{case_id}/claim", responses=refusals(*LOOKING))
-async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> CasePageOut:
+@router.delete("/{case_id}/claim", status_code=204, responses=refusals(*LOOKING))
+async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
     """Give a case back that one has claimed, before the half hour is over."""
     await case_work.give_back(session, staffer, case_id, MODERATED_KINDS)
-    await session.flush()
-    return await case_work.page(session, staffer, case_id, MODERATED_KINDS)
+    return Response(status_code=204)
 
 
 @router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))

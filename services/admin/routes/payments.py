@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import ReadDep, SessionDep
@@ -50,12 +50,11 @@ async def claim_payment(case_id: Id, staffer: FinanceUser, session: SessionDep) 
     return await case_work.page(session, staffer, case_id, PAYMENTS)
 
 
-@router.delete("/{case_id}/claim", responses=refusals(*LOOKING))
-async def give_payment_back(case_id: Id, staffer: FinanceUser, session: SessionDep) -> CasePageOut:
+@router.delete("/{case_id}/claim", status_code=204, responses=refusals(*LOOKING))
+async def give_payment_back(case_id: Id, staffer: FinanceUser, session: SessionDep) -> Response:
     """Give the case of a payment back that one has claimed, before the half hour is over."""
     await case_work.give_back(session, staffer, case_id, PAYMENTS)
-    await session.flush()
-    return await case_work.page(session, staffer, case_id, PAYMENTS)
+    return Response(status_code=204)
 
 
 @router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))

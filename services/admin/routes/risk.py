@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import ReadDep, SessionDep
@@ -94,12 +94,11 @@ async def claim_pair(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -
     return (await service.pairs_out(session, [pair]))[0]
 
 
-@router.delete("/{pair_id}/claim", responses=refusals(*LOOKING))
-async def give_pair_back(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -> RiskPairOut:
+@router.delete("/{pair_id}/claim", status_code=204, responses=refusals(*LOOKING))
+async def give_pair_back(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
     """Give a pair or an account back that one has claimed, before the half hour is over."""
-    pair = await service.give_back(session, staffer, pair_id)
-    await session.flush()
-    return (await service.pairs_out(session, [pair]))[0]
+    await service.give_back(session, staffer, pair_id)
+    return Response(status_code=204)
 
 
 @router.post("/{pair_id}/decision", responses=refusals(*LOOKING, WrongDecision))

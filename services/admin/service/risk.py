@@ -157,7 +157,7 @@ async def claim(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPai
     return pair
 
 
-async def give_back(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
+async def give_back(session: AsyncSession, staff: Identity, pair_id: int) -> None:
     """End one's own claim of a pair before its time; where one has none, nothing changes."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = claims.as_dict(pair)
@@ -169,7 +169,6 @@ async def give_back(session: AsyncSession, staff: Identity, pair_id: int) -> Ris
             session, PlatformChangedByStaff, "return_risk", by=staff.user_id, about=pair_id, before=before,
             after=claims.as_dict(pair),
         )  # fmt: skip
-    return pair
 
 
 async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: RiskDecisionIn) -> RiskPair:

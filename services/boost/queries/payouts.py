@@ -19,7 +19,7 @@ _LOCKED = {"populate_existing": True}
 _OLDEST_UNSENT = text("""
 SELECT least(
     (SELECT min(due_since) FROM payouts WHERE due_since IS NOT NULL AND ref IS NULL AND ended_at IS NULL),
-    (SELECT due_at FROM payouts WHERE due_at <= :now AND ref IS NULL ORDER BY due_at LIMIT 1))""")
+    (SELECT due_at FROM payouts WHERE due_at <= :now AND ref IS NULL AND ended_at IS NULL ORDER BY due_at LIMIT 1))""")
 
 
 async def account(session: AsyncSession, user_id: int) -> PayoutAccount | None:

@@ -211,15 +211,14 @@ async def claim_dispute(
 
 
 @router.delete(
-    "/api/admin/boost/disputes/{deal_id}/claim", responses=refusals(*STAFF, NotFound, OwnMoney, CaseTaken)
+    "/api/admin/boost/disputes/{deal_id}/claim",
+    status_code=204,
+    responses=refusals(*STAFF, NotFound, OwnMoney, CaseTaken),
 )
-async def give_dispute_back(
-    deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
-) -> DealOut:
+async def give_dispute_back(deal_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
     """Give a dispute back that one has claimed, before the half hour is over."""
     await disputes.give_back(session, staffer, deal_id)
-    await session.flush()
-    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
+    return Response(status_code=204)
 
 
 @router.post(

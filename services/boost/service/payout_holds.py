@@ -38,13 +38,15 @@ async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
     row.state, row.step = state, step
     session.add(row)
     await session.flush()
-    if fact.kind == "takeover":
-        # What was asked for while another had the account: its owner has time to cancel it.
-        await _wake_payouts(
-            session, fact.bidder_id, now + rules.OWNER_LOOKS_FOR if before == "confirmed" else now
-        )
-        return
-    # Locked after the hold is written: a payout that is being made ends first, any later one sees the hold.
+    if fact.kind != "takeover":
+        await _wake_deals(session, fact, now)
+    elif before in ("held", "confirmed"):
+        await _wake_payouts(session, fact.bidder_id, before, now)
+
+
+async def _wake_deals(session: AsyncSession, fact: rules.RiskTold, now: datetime) -> None:
+    """Let deals of a released pair go on. Locked after the hold is written: a payout that is being made ends
+    first, any later one sees the hold."""
     deals = await queries.locked_deals(session, fact.bidder_id, fact.seller_id)
     if await between(session, fact.bidder_id, fact.seller_id) is None:
         for deal in deals:
@@ -52,9 +54,11 @@ async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
                 deal.due_at = now
 
 
-async def _wake_payouts(session: AsyncSession, user_id: int, begin: datetime) -> None:
+async def _wake_payouts(session: AsyncSession, user_id: int, before: rules.Hold, now: datetime) -> None:
     """Let payouts of a released account go on. Locked after the hold is written: one that is being sent goes
     first, any later one sees the hold."""
+    # What was asked for while another had the account: its owner has time to cancel it.
+    begin = now + rules.OWNER_LOOKS_FOR if before == "confirmed" else now
     waiting = await payout_queries.locked_waiting(session, user_id)
     if not await queries.people_held(session, [user_id]):
         for payout in waiting:

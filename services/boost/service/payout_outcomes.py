@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 def stays_open(row: Payout, trouble: rules.Trouble, now: datetime) -> None:
-    """Look at a payout later whose outcome is unclear, each time twice as late. Call with it locked."""
+    """Look at a payout later whose outcome is unclear, each time twice as late."""
     row.trouble, row.due_at = trouble, now + rules.look_after(row.looks)
     row.looks += 1
 
@@ -72,7 +72,7 @@ async def finish(
     session: AsyncSession, row: Payout, verdict: rules.Verdict, now: datetime, trouble: rules.Trouble
 ) -> None:
     """Book how a payout ended, with the trouble of one that failed: one key for both ways, so that it ends
-    once. Call with it locked."""
+    once."""
     if row.ended_at is not None:
         return
     is_sent = verdict == "completed"

@@ -197,8 +197,8 @@ async def _waits(setup: Setup, task: Task, away: PayoutTaken | Unavailable) -> N
         is_mine = row.due_at == task.until  # else another process sends it meanwhile
         is_certain = not isinstance(away, OutcomeUnknown) and not task.may_be_there
         row.due_at, row.trouble = now + rules.TRY_AGAIN, "away"
-        if is_mine and is_certain and task.ref is None:  # it was not taken
-            row.unanswered_since = None
+        if is_mine and is_certain and task.ref is None:  # it was not taken, and waits as if it was never sent
+            row.status, row.unanswered_since = "waiting", None
 
 
 async def _later(setup: Setup, payout_id: int, span: timedelta, trouble: rules.Trouble) -> None:
@@ -224,7 +224,8 @@ async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
         if row is None or not await outcomes.is_about(session, row, word):
             return
         if row.status == "completed" and rules.verdict(word.status) == "refunded":
-            row.due_at = now
+            # Staff may have ended one whose number was never known: it is asked about by this one.
+            row.ref, row.due_at = row.ref or word.ref, now
         elif row.status in ("sending", "sent"):
             since = lateness.end_wait(row)
             row.ref, row.status, row.due_at = word.ref, "sent", now

@@ -142,7 +142,7 @@ async def _cancel(
     """Put the money of a payout that was not sent back into the wallet. Call with it locked; its key is that
     of any other end, so that it ends once."""
     payout.status, payout.ended_at, payout.due_at = "cancelled", now, None
-    payout.sealed, payout.trouble = b"", None
+    payout.sealed, payout.trouble, payout.due_since = b"", None, None
     await session.flush()
     lines = [Line("payouts", -payout.amount), Line("wallet", payout.amount, payout.user_id)]
     key = f"payout-ended:{payout.id}"

@@ -126,9 +126,23 @@ async def test_the_time_in_which_moderators_keep_a_payout_back_does_not_make_it_
     await due.pay_out()
     assert oldest_payout() == 0, "it is not due"
     await staff.clears()
-    clock.forward(hours=1, seconds=20)
+    clock.forward(seconds=20)
     await due.pay_out()
     assert payouts() == (within + 1, total + 1)
+
+
+async def test_who_was_never_held_waits_as_long_as_before_when_moderators_clear_them(due: Trade) -> None:
+    due.till.bank.faults["payout-empty"] = 2
+    await due.pay_out()
+    clock.forward(minutes=10)
+    staff = Moderation(due).of_account(due.seller)
+    await staff.flags("review")
+    await staff.clears()
+    await due.pay_out()
+    assert oldest_payout() == 600
+    clock.forward(minutes=6)
+    await due.pay_out()
+    assert oldest_payout() == 0
 
 
 async def test_the_oldest_payout_that_waits_is_measured_until_the_provider_has_it(due: Trade) -> None:

@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 
 from libs.kit.process import clock
 from services.boost.domain.payouts import look_after
-from services.boost.tests.test_payouts import Names, payouts, recorded_facts, with_account
+from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
 from services.boost.tests.test_staff_money import listed, refused
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
@@ -94,6 +94,24 @@ async def test_a_payout_that_was_paid_although_staff_called_it_refused_raises_an
     await conserved(trade.boost)
 
 
+async def test_a_payout_that_staff_called_paid_and_its_bank_gave_back_is_credit_once(trade: Trade) -> None:
+    """Its number was never known: the callback names it, and the provider is asked by it."""
+    payout_id = await unclear(trade)
+    await trade.till.staff("post", f"/payouts/{payout_id}/settle", json=PAID)
+    (order,) = trade.till.bank.payouts.orders.values()
+    order.status = "refunded"
+    (body,) = trade.till.bank.payouts.due(clock.about_now())
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    await trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=form)
+    for _ in range(2):
+        await trade.pay_out()
+        clock.forward(minutes=6)
+    (payout,) = await payouts(trade)
+    assert (payout["status"], await trade.balance(trade.seller)) == ("failed", PRICE)
+    assert REGISTRY.get_sample_value("boost_oldest_payout_seconds") == 0
+    await conserved(trade.boost)
+
+
 def alarms() -> float:
     """How many payouts were paid after their end, as the metrics say."""
     kind = {"kind": "paid_after_its_end"}
@@ -110,6 +128,19 @@ async def test_a_payout_that_was_surely_not_taken_may_still_be_refused(trade: Tr
     trade.till.bank.faults["payout-422"] = False
     assert [one["status"] for one in await payouts(trade)] == ["failed"]
     assert await trade.balance(trade.seller) == PRICE
+    await conserved(trade.boost)
+
+
+async def test_a_payout_that_was_surely_not_taken_may_be_stopped_by_its_owner(trade: Trade) -> None:
+    """It waits as one that was never sent."""
+    trade.till.bank.faults["payout-empty"] = 1
+    await trade.pay_out()
+    (payout,) = await payouts(trade)
+    assert payout["status"] == "waiting"
+    assert (await as_seller(trade, "POST", f"/payouts/{payout['id']}/cancel")).status_code == 200
+    clock.forward(minutes=6)
+    await trade.pay_out()
+    assert (trade.till.bank.payouts.orders, await trade.balance(trade.seller)) == ({}, PRICE)
     await conserved(trade.boost)
 
 

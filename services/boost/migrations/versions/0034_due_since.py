@@ -11,8 +11,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Forward; those that were tried before count from their next try on."""
-    op.execute("ALTER TABLE payouts ADD COLUMN due_since timestamptz")
+    """Forward; those that were tried before count from their next try on, or from when they were sent without
+    an answer."""
+    op.execute("ALTER TABLE payouts ADD COLUMN IF NOT EXISTS due_since timestamptz")
     build_index(
         "ix_payouts_unsent",
         "payouts (due_since) WHERE due_since IS NOT NULL AND ref IS NULL AND ended_at IS NULL",

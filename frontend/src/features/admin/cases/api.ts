@@ -80,7 +80,7 @@ export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
 export function useClaiming(one: Case) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isOwn: boolean) => ask<CasePage>(isOwn ? "DELETE" : "POST", `${queueOf(one)}/${one.id}/claim`),
+    mutationFn: (isOwn: boolean) => ask<unknown>(isOwn ? "DELETE" : "POST", `${queueOf(one)}/${one.id}/claim`),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }

@@ -88,7 +88,7 @@ it("one's own case is given back with the button of the claim, or from the palet
       "GET /api/admin/cases/3": () => HttpResponse.json(shown),
       "DELETE /api/admin/cases/3/claim": () => {
         shown = pageOf(3);
-        return HttpResponse.json(shown);
+        return new HttpResponse(null, { status: 204 });
       },
       "POST /api/admin/cases/3/claim": () => {
         shown = own;

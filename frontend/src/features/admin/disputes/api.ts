@@ -41,7 +41,8 @@ export function useWithdrawingDecision(dealId: number) {
 export function useClaiming(dealId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isOwn: boolean) => ask<Deal>(isOwn ? "DELETE" : "POST", `/api/admin/boost/disputes/${dealId}/claim`),
+    mutationFn: (isOwn: boolean) =>
+      ask<unknown>(isOwn ? "DELETE" : "POST", `/api/admin/boost/disputes/${dealId}/claim`),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

@@ -51,7 +51,7 @@ export type DecisionReason = NonNullable<Decision["reason"]>;
 export function useClaiming(pairId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isOwn: boolean) => ask<Pair>(isOwn ? "DELETE" : "POST", `/api/admin/risk/${pairId}/claim`),
+    mutationFn: (isOwn: boolean) => ask<unknown>(isOwn ? "DELETE" : "POST", `/api/admin/risk/${pairId}/claim`),
     onError: (error) => showToast({ title: messageFor(error).text, tone: "bad" }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });

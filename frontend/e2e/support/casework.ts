@@ -24,7 +24,7 @@ export async function caseOf(staff: Member, query: string, isIt: (one: Case) => 
 /** Claims the case that is open and decides it, without a mouse. */
 export async function decideByKeyboard(page: Page, how: string, choose: Record<string, string> = {}): Promise<void> {
   await press(page, "Claim");
-  await expect(page.getByRole("button", { name: "Claim for longer" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Give it back" })).toBeVisible();
   await press(page, "Decide");
   const dialog = page.getByRole("dialog", { name: "How does it end?" });
   await dialog.getByLabel(how).focus();

@@ -159,7 +159,7 @@ async def test_an_empty_account_of_ours_keeps_payouts_waiting(trade: Trade) -> N
     await trade.does("accept")
     trade.till.bank.faults["payout-empty"] = 1
     await trade.pay_out()
-    assert [one["status"] for one in await payouts(trade)] == ["sending"]
+    assert [one["status"] for one in await payouts(trade)] == ["waiting"]
     clock.forward(minutes=6)
     await trade.pay_out()
     assert [one["status"] for one in await payouts(trade)] == ["sent"]

@@ -108,7 +108,6 @@ async def test_a_payout_that_staff_called_paid_and_its_bank_gave_back_is_credit_
         clock.forward(minutes=6)
     (payout,) = await payouts(trade)
     assert (payout["status"], await trade.balance(trade.seller)) == ("failed", PRICE)
-    assert REGISTRY.get_sample_value("boost_oldest_payout_seconds") == 0
     await conserved(trade.boost)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from prometheus_client import REGISTRY
 from pydantic import SecretStr
+from sqlalchemy import text
 
 from libs.kit.process import clock
 from services.boost.service import payout_sending
@@ -48,8 +49,12 @@ async def a_trade(till: Till) -> Trade:
 
 @pytest.fixture
 async def due(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
-    """A deal whose seller is to be paid out from now on."""
+    """A deal whose seller is to be paid out from now on, and no one else."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
+    async with till.boost.database.transaction() as session:
+        await session.execute(
+            text("UPDATE payouts SET due_at = NULL, due_since = NULL WHERE ended_at IS NULL")
+        )
     trade = await a_trade(till)
     await with_account(trade)
     await trade.does("accept")

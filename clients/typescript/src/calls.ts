@@ -71,8 +71,8 @@ export class Calls {
   }
 
   /** Yield what happens to auctions and listings, each event once and in order, until `signal` ends it or you leave the
-   * loop. It comes back by itself: after a break behind the last event, after a refusal for now when its time is over.
-   * Scope: `events:read`. */
+   * loop. It connects again by itself: after a break it goes on behind the last event, and after a temporary refusal
+   * it first waits for as long as that one asks. Scope: `events:read`. */
   async *follow(types: readonly EventType[] = [], wishes: Wishes = {}): AsyncGenerator<Event, void, undefined> {
     const { auctionId, productId, after, signal } = wishes;
     const query = { type: types, auctionId, productId };

@@ -77,7 +77,7 @@ function Row({ payout }: { payout: StaffPayout }) {
       </span>
       <span className="grid min-w-0 flex-1 basis-56 justify-items-start gap-1">
         <Badge tone={trouble ? TROUBLE_TONES[trouble] : status === "completed" ? "good" : "plain"}>
-          {status === "waiting" && Date.parse(sendAt) > Date.parse(createdAt)
+          {status === "waiting" && !trouble && Date.parse(sendAt) > Date.parse(createdAt)
             ? i18n.t("Goes out on {time}", { time: formatDateTime(sendAt) })
             : payoutNames()[status]}
         </Badge>

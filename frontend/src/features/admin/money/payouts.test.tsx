@@ -32,12 +32,14 @@ const aPayout = (change = {}) => ({
 
 it("a payout says in whose name it goes, what keeps it, and is asked about with one press", async () => {
   const acts = [{ act: "payout_asked", staffId: 3, reason: "The seller called", actedAt: NOW }];
-  const waits = { payouts: [aPayout({ trouble: "away", status: "sending", step: "ask", acts })], next: null };
+  const tried = { trouble: "away", createdAt: "2026-01-01T00:00:00Z", step: "ask", acts };
+  const waits = { payouts: [aPayout(tried)], next: null };
   const { user } = openAs("/admin/money?tab=payouts", { [PAYOUTS]: waits, [ASK]: aPayout({ status: "sent" }) }, staff);
   const row = within(await screen.findByTestId("payout-row"));
   expect(row.getByRole("link", { name: "Siti Rahman" })).toHaveAttribute("href", "/sellers/9");
   expect(row.getByText(/name matched/)).toBeVisible();
   expect(row.getByText("The provider did not answer. It is tried again every five minutes.")).toBeVisible();
+  expect(row.queryByText(/^Goes out on/)).toBeNull();
   await user.click(row.getByRole("button", { name: "Ask the provider about payout 4" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   await waitFor(() => expect(screen.getAllByText("At the bank")[0]).toBeVisible());

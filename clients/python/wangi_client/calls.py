@@ -113,10 +113,10 @@ class Calls:
         product_id: int | None = None,
         after: str | None = None,
     ) -> Iterator[Event]:
-        """Yield what happens to auctions and listings, each event once and in order, without an end. It connects
-        again by itself: after a break it goes on behind the last event, and after a temporary refusal it first
-        waits for as long as that one asks. `after` is the `id` of the last event that you have seen. Scope:
-        `events:read`."""
+        """Yield what happens to auctions and listings, each event once and in order, without an end. It
+        connects again by itself: after a break it goes on behind the last event, and after a temporary refusal
+        it first waits for as long as that one asks. `after` is the `id` of the last event that you have seen.
+        Scope: `events:read`."""
         wishes = {"type": list(types), "auctionId": auction_id, "productId": product_id}
         query = {name: value for name, value in wishes.items() if value}
         place, timeout = Place(after), httpx2.Timeout(self._timeout, read=LONGEST_SILENCE)

@@ -114,7 +114,7 @@ class Calls:
         after: str | None = None,
     ) -> Iterator[Event]:
         """Yield what happens to auctions and listings, each event once and in order, without an end. It
-        connects again by itself: after a break it goes on behind the last event, and after a temporary refusal
+        connects again by itself: after a break it goes on behind the last event, and after a passing refusal
         it first waits for as long as that one asks. `after` is the `id` of the last event that you have seen.
         Scope: `events:read`."""
         wishes = {"type": list(types), "auctionId": auction_id, "productId": product_id}

@@ -68,10 +68,11 @@ class Watcher:
             first = frame.get("fromSeq") or frame["seq"]  # a busy room is told of several at once
             if entered and first > newest + 1:
                 self.skipped.append((newest, first))
-            if frame["type"] == "resync":
-                entered = True
-                if frame["seq"] > self.screen.seq and not await self._ask_again():
-                    return
+            entered = entered or frame["type"] == "resync"
+            # Until it is answered where the room stands, a frame may follow others that were never received.
+            missed = first > self.screen.seq + (0 if frame["type"] == "resync" else 1)
+            if missed and not await self._ask_again():
+                return
             self._hear(frame)
             # A bid may be heard before the answer to the question where the room stands.
             newest = max(newest, frame["seq"])

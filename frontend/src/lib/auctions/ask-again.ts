@@ -1,6 +1,6 @@
 /** What a card fetches again when a frame is more than a bid: bids were taken back, or the terms changed. */
 import { ask } from "@/lib/calls/ask";
-import type { CardAuction } from "./card-frames";
+import type { CardAuction, CardFrame } from "./card-frames";
 
 export interface Position {
   seq: number;
@@ -24,13 +24,16 @@ export class Room {
     this.at = places.get(auctionId);
   }
 
-  /** True where the frame alone does not hold the new state. The answer to joining is only where a room begins. */
-  hear(place: Position, tellsAll: boolean): boolean {
+  /** True where the frame alone does not hold the new state: a bid brings all figures, any other frame only its own. */
+  hear(place: Position, name: CardFrame["type"] | "resync"): boolean {
     const before = this.at;
     if (before?.epoch === place.epoch && place.seq <= before.seq) return false;
     this.at = { seq: place.seq, epoch: place.epoch };
     places.set(this.auctionId, this.at);
-    return before !== undefined && (!tellsAll || before.epoch !== place.epoch);
+    if (before && before.epoch !== place.epoch) return true;
+    // The answer to joining is only where a room begins.
+    if (name === "resync") return before !== undefined;
+    return name !== "newBid" && place.seq > (before?.seq ?? 0) + 1;
   }
 
   reaches(place: Position): boolean {

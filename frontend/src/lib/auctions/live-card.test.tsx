@@ -33,7 +33,7 @@ async function aCard(answers: { seq: number; currentBid: number; bidCount: numbe
   const card = { current: null };
   const { result } = renderHook(() => useLiveAuction(product, card));
   await act(async () => void (await vi.dynamicImportSettled()));
-  const send = (name: "resync" | "newBid", frame: object) =>
+  const send = (name: "resync" | "newBid" | "auctionEnded", frame: object) =>
     act(() => fakeLive.send(name, { auctionId: id, epoch: 1, ...frame }));
   const price = () => [result.current.auction?.currentBid, result.current.auction?.bidCount];
   return { asked, send, price };
@@ -59,4 +59,21 @@ it("HOME-05, CAT-10: a frame of a bid updates the card; a room that began anew i
   expect([price(), asked]).toEqual([[130, 4], []]);
   send("newBid", { seq: 1, epoch: 2, auction: { currentBid: 135, bidCount: 4, endsAt } });
   await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+});
+
+it("HOME-05, CAT-10: an end that is heard without the bids before it is fetched with their price", async () => {
+  const last = { seq: 7, currentBid: 180, bidCount: 5, status: "ended" };
+  const { asked, send, price } = await aCard([last]);
+  send("resync", { seq: 4 });
+  send("auctionEnded", { seq: 7, outcome: "sold", winnerId: 7, price: 180 });
+  await waitFor(() => expect(price()).toEqual([180, 5]));
+  expect(asked).toHaveLength(1);
+});
+
+it("an end that follows on what the card heard needs no question", async () => {
+  const { asked, send, price } = await aCard([{ seq: 6, currentBid: 130, bidCount: 4 }]);
+  send("resync", { seq: 4 });
+  send("newBid", { seq: 5, auction: { currentBid: 130, bidCount: 4, endsAt } });
+  send("auctionEnded", { seq: 6, outcome: "sold", winnerId: 7, price: 130 });
+  expect([price(), asked]).toEqual([[130, 4], []]);
 });

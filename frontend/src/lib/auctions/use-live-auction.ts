@@ -19,7 +19,7 @@ export function useLiveAuction<P extends { auction: CardAuction | null }>(
     const room = new Room(id);
     let gone = false;
     const heard: Heard = (frame, place) => {
-      if (room.hear(place, frame !== null)) {
+      if (room.hear(place, frame?.type ?? "resync")) {
         void askAgain(fetched, room).then((auction) => auction && !gone && setUpdate({ base: fetched, auction }));
       }
       if (!frame) return;

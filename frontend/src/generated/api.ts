@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Settle Payout
-         * @description End a payout that was sent without an answer, as the provider told staff, with the reason.
+         * @description End a payout that the provider leaves open, as it told staff by other means, with the reason.
          */
         post: operations["boost_settle_payout"];
         delete?: never;

@@ -176,6 +176,6 @@ async def retry_payout(
 async def settle_payout(
     payout_id: Id, form: SettleIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffPayoutOut:
-    """End a payout that was sent without an answer, as the provider told staff, with the reason."""
+    """End a payout that the provider leaves open, as it told staff by other means, with the reason."""
     await payout_sending.settle(session, staffer, payout_id, form.outcome, form.reason)
     return await payout_views.one_for_staff(session, setup.safe, payout_id)

@@ -161,3 +161,25 @@ async def test_a_payout_that_differs_is_asked_ever_more_seldom(trade: Trade) -> 
     assert waits == [5, 10, 20]
     assert look_after(30) == timedelta(hours=6)
     await conserved(trade.boost)
+
+
+@pytest.mark.parametrize(("form", "left"), [(REFUND, PRICE), (PAID, 0)])
+async def test_staff_says_how_a_payout_ended_of_which_the_provider_names_another_amount(
+    trade: Trade, form: dict[str, Any], left: int
+) -> None:
+    """What it says of the wrong amount afterwards moves no money."""
+    await trade.pay_out()
+    (order,) = trade.till.bank.payouts.orders.values()
+    order.fields["total"] = "1"
+    clock.forward(minutes=16)
+    await trade.pay_out()
+    (payout,) = await listed(trade, "open")
+    assert (payout["status"], payout["trouble"], payout["step"]) == ("sent", "differs", "settle")
+    await trade.till.staff("post", f"/payouts/{payout['id']}/settle", json=form)
+    (body,) = trade.till.bank.payouts.due(clock.about_now())
+    clock.forward(hours=7)
+    callback = {"Content-Type": "application/x-www-form-urlencoded"}
+    await trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=callback)
+    await trade.pay_out()
+    assert (await trade.balance(trade.seller), await listed(trade, "open")) == (left, [])
+    await conserved(trade.boost)

@@ -19,7 +19,7 @@ export const troubleWords = (): Record<Trouble, string> => ({
   away: i18n.t("The provider did not answer. It is tried again every five minutes."),
   taken: i18n.t("The provider has it and we do not know its number there. Its callback tells how it ends."),
   unclear: i18n.t("It was sent without an answer, and a second sending was refused: the first may have been paid."),
-  differs: i18n.t("The provider names another amount or number. An operator must look at it."),
+  differs: i18n.t("The provider names another amount or number. Ask it by other means, and say how this payout ended."),
   sealed: i18n.t("The account was sealed with a secret that is lost."),
 });
 

@@ -98,6 +98,19 @@ async def newest_id_about(session: AsyncSession, kind: str, subject_id: int) -> 
     return (await session.execute(query.order_by(col(Case.id).desc()).limit(1))).scalar_one_or_none()
 
 
+async def removal_of(session: AsyncSession, product_id: int) -> tuple[Case | None, int | None]:
+    """Return the newest case whose decision took a listing away in truth, locked, and who decided that."""
+    query = select(Case, col(CaseStep.by_id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
+    query = query.join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
+    query = query.where(
+        col(Case.kind) == "listing", col(Case.subject_id) == product_id, col(CaseStep.decision) == "take_down",
+        col(CaseReceipt.outcome) == "done",
+    )  # fmt: skip
+    query = query.order_by(col(CaseStep.id).desc()).limit(1).with_for_update(of=Case)
+    found = (await session.execute(query.execution_options(populate_existing=True))).first()
+    return (None, None) if found is None else (found[0], found[1])
+
+
 async def newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
     """Return the newest case about this thing, locked; none in which a person was warned or suspended."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)

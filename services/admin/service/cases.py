@@ -79,10 +79,16 @@ def _subject_of(fact: MessageReported) -> tuple[CaseKind, int]:
 
 
 async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
-    """Let a case about a listing wait again, for another of staff."""
-    case = await queries.newest_about(session, "listing", fact.product_id)
+    """Let a case about a listing wait again, for another of staff than who had it taken away."""
+    about: tuple[CaseKind, int] = ("listing", fact.product_id)
+    removed, decider = await queries.removal_of(session, fact.product_id)
+    # What was reported since then waits in a case of its own, and one thing waits once.
+    case = await queries.waiting_about(session, *about) or removed
+    case = case or await queries.newest_about(session, *about)
     if case is None:  # from before there were cases
-        case = await waiting(session, "listing", fact.product_id, fact.seller_id, fact.appealed_at)
+        case = await waiting(session, *about, fact.seller_id, fact.appealed_at)
+    elif removed is not None and case.id != removed.id:
+        case.decided_by = decider
     case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, fact.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=fact.seller_id, at=fact.appealed_at))

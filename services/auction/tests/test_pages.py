@@ -49,6 +49,7 @@ async def test_the_state_of_a_room_is_given_to_internal_callers_only(auction: Se
         "auctionId": auction_id,
         "seq": 1,
         "epoch": 1,
+        "bidCount": 0,
         "serverNow": told.json()["serverNow"],
     }
     assert (await auction.http.get(path)).status_code == 404

@@ -54,6 +54,10 @@ async def test_a_report_that_came_before_it_was_gone_does_not_let_its_decider_ju
         assert (refused.status_code, refused.json()["code"]) == (409, "needs_another"), what
     page = (await act(admin, later, "decision", RAHIM, **BACK)).json()
     assert (page["case"]["decision"], page["receipts"][-1]["service"]) == ("restore", "catalog")
+    told = (await admin.recorded(later))[-1]["data"]
+    assert (told["decision"], told["overturns"]) == ("restore", first), (
+        "whose seal it is hears whose end it is"
+    )
 
 
 async def test_who_decided_only_what_was_done_already_may_judge_the_appeal(admin: Service) -> None:
@@ -66,3 +70,4 @@ async def test_who_decided_only_what_was_done_already_may_judge_the_appeal(admin
     assert waits["id"] == first, "the case whose decision was carried out"
     assert (await act(admin, first, "claim", AISYAH)).json()["code"] == "needs_another"
     assert (await act(admin, first, "decision", RAHIM, **BACK)).status_code == 200
+    assert (await admin.recorded(first))[-1]["data"]["overturns"] is None

@@ -30,8 +30,10 @@ class ServiceClient:
             raise NotFound if answer.status == 404 else Unavailable
         try:
             place = {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
-            server_now = answer.body.get("serverNow")
-            return place if server_now is None else place | {"serverNow": server_now}
+            # An owner of an older build says less.
+            return place | {
+                name: answer.body[name] for name in ("serverNow", "bidCount") if name in answer.body
+            }
         except (KeyError, TypeError) as fault:
             raise Unavailable from fault
 
@@ -47,8 +49,11 @@ class ServiceClient:
             raise Unavailable
         try:
             about = {"epoch": answer.body["epoch"], "serverNow": answer.body["serverNow"]}
+            bids = answer.body.get("bidCounts", {})
             return {
-                int(room): {"auctionId": int(room), "seq": seq} | about
+                int(room): {"auctionId": int(room), "seq": seq}
+                | ({"bidCount": bids[room]} if room in bids else {})
+                | about
                 for room, seq in answer.body["rooms"].items()
             }
         except (AttributeError, KeyError, TypeError, ValueError) as fault:

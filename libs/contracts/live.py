@@ -196,6 +196,7 @@ class ResyncOut(FrameModel):
     seq: int
     epoch: int
     server_now: datetime | None = None  # the time that counts, for a client that has just joined
+    bid_count: int | None = None  # for the same client, whose card has no number to compare with `seq`
 
 
 class NoticeOut(FrameModel):

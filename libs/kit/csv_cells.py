@@ -8,7 +8,8 @@ from typing import Any
 
 # Before the first line: the file is UTF-8.
 MARK = b"\xef\xbb\xbf"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+# The wide ones are what a Chinese keyboard types; spreadsheets of such a country read them as the others.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def lines_of(rows: Iterable[Iterable[Any]]) -> bytes:

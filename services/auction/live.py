@@ -13,12 +13,18 @@ from services.auction.schemas.internal import RoomOut, RoomsOut
 async def room(session: AsyncSession, auction: Auction) -> RoomOut:
     """Return where the room of an open auction stands."""
     epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
-    return RoomOut(auction_id=auction.known_id, seq=auction.version, epoch=epoch, server_now=now)
+    return RoomOut(
+        auction_id=auction.known_id, seq=auction.version, epoch=epoch, bid_count=auction.bid_count, server_now=now
+    )  # fmt: skip
 
 
 async def rooms(session: AsyncSession, auction_ids: Collection[int]) -> RoomsOut:
     """Return where the rooms of these open auctions stand."""
     epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
+    places = await auction_queries.places_of(session, auction_ids)
     return RoomsOut(
-        rooms=await auction_queries.versions_of(session, auction_ids), epoch=epoch, server_now=now
+        rooms={room: seq for room, (seq, _) in places.items()},
+        bid_counts={room: bids for room, (_, bids) in places.items()},
+        epoch=epoch,
+        server_now=now,
     )

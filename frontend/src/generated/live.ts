@@ -156,6 +156,7 @@ export interface Resync {
   seq: number;
   epoch: number;
   serverNow?: string | null;
+  bidCount?: number | null;
 }
 
 export interface SendActionMessageIn {

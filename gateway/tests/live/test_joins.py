@@ -28,7 +28,8 @@ class Owner:
         self.came.put_nowait(None)
         await self.may_answer.wait()
         about = {"epoch": 1, "serverNow": ROOM_STATE["serverNow"]}
-        return web.json_response({"rooms": {str(one): seq for one in ids if one < 900}} | about)
+        rooms, bids = ({str(one): number for one in ids if one < 900} for number in (seq, seq - 2))
+        return web.json_response({"rooms": rooms, "bidCounts": bids} | about)
 
 
 async def joined(harness: Harness, *auction_ids: int) -> list[dict[str, Any]]:
@@ -70,7 +71,8 @@ async def test_who_joins_after_a_question_was_sent_is_answered_by_the_next_one(h
     second = asyncio.create_task(joined(harness, 7))
     await owner.came.get()
     owner.may_answer.set()
-    assert [(await task)[0]["seq"] for task in (first, second)] == [3, 4]
+    frames = [(await task)[0] for task in (first, second)]
+    assert [(frame["seq"], frame["bidCount"]) for frame in frames] == [(3, 1), (4, 2)]
 
 
 async def test_a_room_that_is_not_open_is_asked_for_by_itself(harness: Harness) -> None:

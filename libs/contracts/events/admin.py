@@ -18,9 +18,8 @@ Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", 
 AppealDecision = Literal["lift", "keep"]
 # What a person may appeal here: against them, or against a message or review of theirs (`hide`).
 Measure = Literal["warn", "suspend", "ban", "hide"]
-# Why, from one list for reports and decisions; `staff` is a removal without a report, `same_photos` was found
-# by no person. The three from `not_paid` on are about strikes, the
-# last three about payments.
+# Why, from one list for reports and decisions; `staff`: a removal without a report, `same_photos`: found by
+# no person. The three from `not_paid` on are about strikes, the last three about payments.
 CaseReason = Literal[
     "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
     "no_breach", "staff", "other", "not_paid", "was_paid", "seller_at_fault", "wrong_amount",
@@ -31,8 +30,7 @@ ActReason = Literal[
     "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
     "staff", "other",
 ]  # fmt: skip
-# What is done about a payment that does not fit: what came becomes credit, the provider is asked once more
-# and its answer taken, or it is written off because nothing came.
+# Of a payment that does not fit: what came becomes credit, the provider is asked again, or nothing came.
 PaymentDecision = Literal["credit", "match", "write_off"]
 # What came of a decision at the service that carries it out; `gone`: there is nothing any more.
 Outcome = Literal["done", "already", "gone", "refused"]
@@ -131,6 +129,8 @@ class CaseDecided(CaseFact):
     # For how many days a person is suspended.
     days: Annotated[int, Field(ge=1, le=365)] | None
     reporter_ids: Annotated[list[Id], Field(max_length=MOST_REPORTERS)]
+    # The case whose removal a `restore` takes back, where it is another one: of what was reported since.
+    overturns: Id | None = None
     decided_at: datetime
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from libs.kit.csv_cells import MARK
+from libs.kit.csv_cells import MARK, safe
 from libs.kit.http.table_file import Line, Table
 
 
@@ -61,3 +61,9 @@ async def test_a_long_file_says_where_it_ends_and_one_that_just_fits_says_nothin
 async def test_no_cell_of_a_file_runs_as_a_formula() -> None:
     (_, line) = await file_of(Rows(1), 7)
     assert line == ["1", "'=cmd|' /C calc'!A1"]
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
+def test_no_cell_begins_as_a_formula_also_not_in_the_wide_letters_of_a_chinese_keyboard(sign: str) -> None:
+    assert [safe(f"{sign}1+1"), safe(f"'{sign}1+1")] == [f"'{sign}1+1", f"''{sign}1+1"]
+    assert safe(f"Rose{sign}") == f"Rose{sign}"

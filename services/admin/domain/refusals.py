@@ -18,10 +18,10 @@ class SettingMoved(DomainError):
 
 
 class OwnCase(DomainError):
-    """No one decides about themself."""
+    """No one decides about themself, nor about what they reported."""
 
     code = "own_case"
-    message = "You cannot decide a case about yourself."
+    message = "You cannot decide a case about yourself, or one that you reported."
 
 
 class WrongDecision(DomainError):

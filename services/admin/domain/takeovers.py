@@ -21,8 +21,9 @@ from services.admin.domain.risk import Reason, Score, ramp, score_of
 SOON, USUAL = timedelta(hours=72), timedelta(days=28)
 # Acts of one kind are counted by quarters of an hour.
 SLOT = timedelta(minutes=15)
-# Of one person the newest beginnings are looked at; a program that signs in all day makes many.
-MOST_BEGINNINGS = 20
+# Of one person so many of the newest beginnings are looked at, and as many of the oldest of the same days; a
+# program that signs in all day makes many.
+MOST_BEGINNINGS = 10
 ACTS_KEPT = SOON + USUAL + timedelta(days=4)
 
 # With what a takeover begins. All else counts only after one of these.

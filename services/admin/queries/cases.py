@@ -98,6 +98,18 @@ async def newest_id_about(session: AsyncSession, kind: str, subject_id: int) -> 
     return (await session.execute(query.order_by(col(Case.id).desc()).limit(1))).scalar_one_or_none()
 
 
+async def removal_of(session: AsyncSession, product_id: int) -> tuple[int | None, int | None]:
+    """Return the newest case whose decision took a listing away in truth, and who decided that."""
+    query = select(col(Case.id), col(CaseStep.by_id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
+    query = query.join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
+    query = query.where(
+        col(Case.kind) == "listing", col(Case.subject_id) == product_id, col(CaseStep.decision) == "take_down",
+        col(CaseReceipt.outcome) == "done",
+    )  # fmt: skip
+    found = (await session.execute(query.order_by(col(CaseStep.id).desc()).limit(1))).first()
+    return (None, None) if found is None else (found[0], found[1])
+
+
 async def newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
     """Return the newest case about this thing, locked; none in which a person was warned or suspended."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
@@ -188,6 +200,14 @@ async def newest_reports_of(
     query = select(CaseReport, Case).join(Case, col(Case.id) == col(CaseReport.case_id))
     query = query.where(col(CaseReport.reporter_id) == reporter_id).order_by(col(CaseReport.id).desc())
     return [(report, case) for report, case in await session.execute(query.limit(most))]
+
+
+async def has_reported(session: AsyncSession, case_id: int, user_id: int) -> bool:
+    """Return whether one of the reports of a case is this person's."""
+    query = select(col(CaseReport.id)).where(
+        col(CaseReport.case_id) == case_id, col(CaseReport.reporter_id) == user_id
+    )
+    return (await session.execute(query.limit(1))).first() is not None
 
 
 async def records_of(session: AsyncSession, people: Collection[int]) -> dict[int, tuple[int, int]]:

@@ -18,17 +18,25 @@ _ADD = text(
     "    CAST(:times AS int[])) "
     "ON CONFLICT (user_id, slot, code) DO UPDATE SET times = r.times + excluded.times"
 )
-# Each person's newest beginnings, those that staff has decided upon left out, and what was done around them.
+# Each person's newest beginnings and the oldest of the same days, those that staff has decided upon left out,
+# and what was done around them. Only the newest: who begins often enough would push out what came first.
 _AROUND = text("""
-WITH beginnings AS (
-    SELECT person.id AS user_id, b.slot
+WITH undecided AS (
+    SELECT DISTINCT person.id AS user_id, a.slot
     FROM unnest(CAST(:people AS bigint[])) AS person (id)
-    LEFT JOIN risk_pairs AS p ON p.bidder_id = person.id AND p.seller_id = person.id
-        AND p.kind = 'takeover'
-    CROSS JOIN LATERAL (
-        SELECT DISTINCT slot FROM risk_acts AS a WHERE a.user_id = person.id AND a.code = ANY(:beginnings)
-            AND (p.decided_at IS NULL OR a.slot + interval '15 minutes' > p.decided_at)
-        ORDER BY slot DESC LIMIT :most) AS b
+    JOIN risk_acts AS a ON a.user_id = person.id AND a.code = ANY(:beginnings)
+    LEFT JOIN risk_pairs AS p ON p.bidder_id = person.id AND p.seller_id = person.id AND p.kind = 'takeover'
+    WHERE p.decided_at IS NULL OR a.slot + interval '15 minutes' > p.decided_at
+), placed AS (
+    SELECT user_id, slot, row_number() OVER (PARTITION BY user_id ORDER BY slot DESC) AS place,
+        max(slot) OVER (PARTITION BY user_id) - CAST(:soon AS interval) AS since
+    FROM undecided
+), beginnings AS (
+    SELECT user_id, slot FROM placed WHERE place <= :most
+    UNION
+    SELECT user_id, slot FROM (
+        SELECT user_id, slot, row_number() OVER (PARTITION BY user_id ORDER BY slot) AS place
+        FROM placed WHERE slot > since) AS oldest WHERE place <= :most
 )
 SELECT b.user_id, b.slot, a.code, coalesce(sum(a.times) FILTER (WHERE a.slot >= b.slot), 0) AS soon,
     coalesce(sum(a.times) FILTER (WHERE a.slot < b.slot), 0) AS before

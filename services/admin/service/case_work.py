@@ -130,14 +130,15 @@ async def _mine_to_look_at(
     if case is None or case.kind not in kinds:
         raise NotFound
     now = await clock.now(session)
-    _check(case, staff, now)
+    await _check(session, case, staff, now)
     return case, now
 
 
-def _check(case: Case, staff: Identity, now: datetime) -> None:
+async def _check(session: AsyncSession, case: Case, staff: Identity, now: datetime) -> None:
     # Beside a measure by hand stands who asked for it; beside a strike, the seller.
     by_hand = case.kind == "measure"
-    people = (case.about_id, None if by_hand else case.beside_id)
+    reporter = staff.user_id if await queries.has_reported(session, case.known_id, staff.user_id) else None
+    people = (case.about_id, None if by_hand else case.beside_id, reporter)
     deciders = (case.decided_by, case.beside_id if by_hand else None)
     rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
     claims.check_free(case, staff.user_id, now)
@@ -182,13 +183,15 @@ async def page(session: AsyncSession, staff: Identity, case_id: int, kinds: Kind
         appeal=None if appeal is None else MeasureAppealOut(words=appeal.words, at=appeal.at),
         others_about=others,
         acted_upon=acted_upon,
-        decisions=_decisions(case, staff, now),
+        decisions=await _decisions(session, case, staff, now),
     )
 
 
-def _decisions(case: Case, staff: Identity, now: datetime) -> list[rules.AnyDecision]:
+async def _decisions(
+    session: AsyncSession, case: Case, staff: Identity, now: datetime
+) -> list[rules.AnyDecision]:
     try:
-        _check(case, staff, now)
+        await _check(session, case, staff, now)
     except DomainError:
         return []
     fitting = rules.fitting_decisions(_kind(case), case.state)

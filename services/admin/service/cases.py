@@ -79,10 +79,18 @@ def _subject_of(fact: MessageReported) -> tuple[CaseKind, int]:
 
 
 async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
-    """Let a case about a listing wait again, for another of staff."""
-    case = await queries.newest_about(session, "listing", fact.product_id)
+    """Let a case about a listing wait again, for another of staff than who had it taken away."""
+    about: tuple[CaseKind, int] = ("listing", fact.product_id)
+    removed, decider = await queries.removal_of(session, fact.product_id)
+    # What was reported since then waits in a case of its own, and one thing waits once.
+    case = await queries.waiting_about(session, *about)
+    if case is None and removed is not None:
+        case = await queries.locked(session, removed)
+    case = case or await queries.newest_about(session, *about)
     if case is None:  # from before there were cases
-        case = await waiting(session, "listing", fact.product_id, fact.seller_id, fact.appealed_at)
+        case = await waiting(session, *about, fact.seller_id, fact.appealed_at)
+    elif removed is not None and case.id != removed:
+        case.decided_by = decider
     case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, fact.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=fact.seller_id, at=fact.appealed_at))
@@ -175,7 +183,16 @@ async def _decision_fact(session: AsyncSession, case: Case, step: CaseStep, befo
         **decided, decision=cast("Decision", step.decision), days=step.days,
         # Those who reported it heard of the first decision.
         reporter_ids=[] if step.decision in rules.OF_APPEAL else reporters,
+        overturns=await _overturned(session, case, step),
     )  # fmt: skip
+
+
+async def _overturned(session: AsyncSession, case: Case, step: CaseStep) -> int | None:
+    """Return the case whose decision took a listing away that is put back by another case."""
+    if step.decision != "restore":
+        return None
+    removed, _ = await queries.removal_of(session, case.subject_id)
+    return None if removed == case.id else removed
 
 
 async def record(session: AsyncSession, case: Case, fact: Fact) -> None:

@@ -93,6 +93,13 @@ async def test_what_comes_later_than_three_days_after_the_beginning_does_not_cou
     assert await score_of(admin, late.facts) == 0
 
 
+async def test_who_begins_again_and_again_does_not_push_out_how_it_began(admin: Service) -> None:
+    thief = Account().signs_in_anew(0, way="reset").changes(0, "password_reset").changes(1, "email_changed")
+    for quarter in range(24):
+        thief.changes(1.5 + quarter / 4, "password_changed")
+    assert await score_of(admin, thief.sets_account(8).asks_for_payout(9).facts) >= 0.85
+
+
 async def test_who_always_lists_and_writes_much_does_nothing_new(admin: Service) -> None:
     def seller(usual: int) -> list[Fact]:
         account = Account()

@@ -68,10 +68,11 @@ async def auctions(session: AsyncSession, auction_ids: Collection[int]) -> list[
     return list((await session.execute(query)).scalars())
 
 
-async def versions_of(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of those of these auctions that ever opened."""
-    query = select(col(Auction.id), col(Auction.version)).where(col(Auction.id).in_(auction_ids))
-    return {row.id: row.version for row in await session.execute(query.where(col(Auction.status) != "draft"))}
+async def places_of(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return the versions and numbers of bids of those of these auctions that ever opened."""
+    query = select(col(Auction.id), col(Auction.version), col(Auction.bid_count))
+    query = query.where(col(Auction.id).in_(auction_ids), col(Auction.status) != "draft")
+    return {row.id: (row.version, row.bid_count) for row in await session.execute(query)}
 
 
 async def seller_of(session: AsyncSession, auction_id: int) -> int | None:

@@ -34,6 +34,7 @@ class RoomOut(Out):
     auction_id: int
     seq: int
     epoch: int
+    bid_count: int
     server_now: datetime
 
 
@@ -41,6 +42,7 @@ class RoomsOut(Out):
     """Where many live rooms stand at one moment, by auction."""
 
     rooms: dict[int, int]
+    bid_counts: dict[int, int]
     epoch: int
     server_now: datetime
 

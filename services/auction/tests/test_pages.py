@@ -49,6 +49,7 @@ async def test_the_state_of_a_room_is_given_to_internal_callers_only(auction: Se
         "auctionId": auction_id,
         "seq": 1,
         "epoch": 1,
+        "bidCount": 0,
         "serverNow": told.json()["serverNow"],
     }
     assert (await auction.http.get(path)).status_code == 404
@@ -143,6 +144,8 @@ async def test_the_states_of_many_open_rooms_are_answered_at_once(auction: Servi
     told = (await auction.ask(f"/internal/rooms?ids={','.join(map(str, [*ids, 9**15]))}")).json()
     each = [(await auction.ask(f"/internal/auctions/{one}/room")).json() for one in ids]
     assert told["rooms"] == {str(one["auctionId"]): one["seq"] for one in each}
+    assert told["bidCounts"] == {str(one["auctionId"]): one["bidCount"] for one in each}
+    assert [one["bidCount"] for one in each] == [1, 0, 0]
     assert {one["epoch"] for one in each} == {told["epoch"]}
     assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
     others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # the largest that a frame may hold

@@ -9,6 +9,8 @@ from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable, Su
 
 LONGEST_SUSPENSION_DAYS = 365
 SECOND_PERSON_WITHIN = timedelta(hours=24)
+# One who could take the seal away alone, by a case or the identity check, would else ban alone right after.
+SEAL_COUNTS_FOR = timedelta(days=7)
 StaffRole = Literal["support", "moderator", "finance", "admin"]
 NO_ROLE = "none"
 AskedRole = Literal[StaffRole, "none"]
@@ -73,6 +75,16 @@ def check_bannable(standing: AccountStanding) -> None:
         raise AdminNotBannable
     if standing.serves_as is not None:
         raise StaffNotBannable
+
+
+def may_ban(role: str | None) -> bool:
+    """Return whether who has this role on the staff decides about people."""
+    return role in ("moderator", "admin")
+
+
+def takes_two_to_ban(is_verified: bool, seal_lost_at: datetime | None, now: datetime) -> bool:
+    """Return whether a seller is verified, or was a few days ago."""
+    return is_verified or (seal_lost_at is not None and now - seal_lost_at < SEAL_COUNTS_FOR)
 
 
 def waits_for_second_person(act: str, happened_at: datetime, now: datetime) -> bool:

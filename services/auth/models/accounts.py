@@ -43,6 +43,8 @@ class User(Table, table=True):
     is_banned: bool = False
     # A verified seller, as messaging decides.
     is_verified: bool = False
+    # When they ceased to be one.
+    seal_lost_at: datetime | None = Field(default=None, sa_type=MOMENT)
     # In sen; boost decides, and the entry of its ledger with the highest number is the newest.
     wallet_balance: int = 0
     wallet_entry: int = 0

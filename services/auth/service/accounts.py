@@ -211,7 +211,7 @@ async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_ve
     user = await account_queries.user_for_update(session, user_id)
     if user is None or user.is_verified == is_verified:
         return False
-    user.is_verified = is_verified
+    user.is_verified, user.seal_lost_at = is_verified, None if is_verified else now
     user.version += 1
     changed = UserProfileChanged(user_id=user_id, changed=["isVerified"], changed_at=now)
     await outbox.record(session, changed, version=user.version)

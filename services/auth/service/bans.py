@@ -8,7 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auth import UserBanned, UserUnbanned
 from libs.kit.http.errors import SecondPersonNeeded
 from libs.kit.process import clock
-from services.auth.domain.standing import check_bannable, waits_for_second_person
+from services.auth.domain.standing import (
+    check_bannable,
+    may_ban,
+    takes_two_to_ban,
+    waits_for_second_person,
+)
 from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
@@ -76,12 +81,16 @@ async def pending_ban_request(
         newest.act, newest.happened_at, await clock.now(session)
     ):
         return None
-    return newest
+    asker = await account_queries.user_by_id(session, newest.by_admin_id) if newest.by_admin_id else None
+    # What a stolen account of the staff asked for ends with its role.
+    return newest if asker is not None and may_ban(asker.serves_as) else None
 
 
 async def _needs_another(session: AsyncSession, user_id: int, admin_id: int) -> bool:
     user = await account_queries.user_for_update(session, user_id)
-    if user is None or user.is_banned or not user.is_verified:
+    if user is None or user.is_banned:
+        return False
+    if not takes_two_to_ban(user.is_verified, user.seal_lost_at, await clock.now(session)):
         return False
     waiting = await pending_ban_request(session, user_id)
     if waiting is not None and waiting.by_admin_id == admin_id:

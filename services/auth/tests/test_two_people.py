@@ -1,14 +1,16 @@
 """A verified seller is banned by two people of the staff: one asks for it, another agrees."""
 
 import asyncio
+from datetime import datetime
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.events.trades import SellerVerificationLost, SellerVerified
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import bans
+from services.auth.service import bans, staff
 from services.auth.tests.people import Person, a_person, an_admin, one_of_the_staff
 
 pytestmark = pytest.mark.servers
@@ -19,6 +21,11 @@ async def a_verified_seller(auth: Service) -> Person:
     async with auth.database.transaction() as session:
         await session.execute(text("UPDATE users SET is_verified = true WHERE id = :id"), {"id": person.id})
     return person
+
+
+async def clock_of(auth: Service) -> datetime:
+    async with auth.database.reading() as session:
+        return await clock.now(session)
 
 
 async def says(staffer: Person, person: Person, *, is_banned: bool, reason: str = "fake bottles") -> Any:
@@ -47,6 +54,35 @@ async def test_one_asks_another_agrees_and_only_then_the_seller_is_out(auth: Ser
         ("ban", other.id),
         ("ask_ban", one.id),
     ]
+
+
+async def test_who_takes_the_seal_away_first_still_needs_another(auth: Service) -> None:
+    """The seal goes with the identity check, and with a case that one person decides."""
+    one, other, seller = (
+        await one_of_the_staff(auth, "moderator"), await one_of_the_staff(auth, "moderator"), await a_person(auth),
+    )  # fmt: skip
+    now = await clock_of(auth)
+    given = SellerVerified(seller_id=seller.id, asked=[], verified_at=now)
+    lost = SellerVerificationLost(seller_id=seller.id, reasons=["identity"], lost_at=now)
+    assert await auth.hear(given, lost) == ["handled"] * 2
+    assert (await says(one, seller, is_banned=True)).json()["isBanned"] is False
+    assert (await says(one, seller, is_banned=True)).json()["code"] == "second_person_needed"
+    assert (await says(other, seller, is_banned=True)).json()["isBanned"] is True
+    await says(one, seller, is_banned=False)
+    clock.forward(days=7)
+    assert (await says(one, seller, is_banned=True)).json()["isBanned"] is True, "after a week one is enough"
+
+
+async def test_what_was_asked_for_ends_with_the_role_of_who_asked(auth: Service) -> None:
+    one, other = await one_of_the_staff(auth, "moderator"), await one_of_the_staff(auth, "moderator")
+    seller = await a_verified_seller(auth)
+    await says(one, seller, is_banned=True)
+    async with auth.database.transaction() as session:
+        await staff.take_role(session, one.id, reason="their account was stolen")
+    assert (await page(other, seller))["banAsked"] is None
+    assert (await says(other, seller, is_banned=True)).json()["isBanned"] is False, "asked for anew"
+    third = await an_admin(auth)
+    assert (await says(third, seller, is_banned=True)).json()["isBanned"] is True
 
 
 async def test_what_was_asked_for_is_taken_back_by_either(auth: Service) -> None:

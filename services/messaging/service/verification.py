@@ -94,7 +94,7 @@ async def keep_decision(session: AsyncSession, fact: CaseDecided) -> None:
         row.upheld_at, row.upheld_case_id = fact.decided_at, fact.case_id
         await _decide(session, row)
     elif fact.decision == "restore":
-        await _take_back(session, fact.about_id, fact.case_id)
+        await _take_back(session, fact.about_id, fact.overturns or fact.case_id)
 
 
 async def keep_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:

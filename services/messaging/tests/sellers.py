@@ -49,11 +49,12 @@ class Trader:
         )
         await self.messaging.hear(fact, version=version)
 
-    async def be_decided(self, case_id: int, decision: Decision) -> None:
+    async def be_decided(self, case_id: int, decision: Decision, *, overturns: int | None = None) -> None:
         """Let messaging hear how staff decided a case about the seller."""
         fact = CaseDecided(
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
             by_admin_id=61, decision=decision, reason="counterfeit", days=None, reporter_ids=[],
+            overturns=overturns and self.id * 10 + overturns,
             decided_at=clock.about_now(),
         )  # fmt: skip
         await self.messaging.hear(fact, version=next(_decisions))

@@ -8,7 +8,7 @@ export type Bid = Auction["bids"][number];
 /** "gap" means that frames were missed and the state must be fetched. */
 export type Applied = Auction | "gap";
 
-interface Position {
+export interface Position {
   seq: number;
   epoch: number;
 }

@@ -44,6 +44,17 @@ it("P-C1: what was missed is asked for again while the server is away", async ()
   expect(await screen.findByText("Written meanwhile")).toBeVisible();
 });
 
+it("P-C1: what came while the connection renewed a spent token is shown", async () => {
+  renderApp(`/messages?with=${FARID}`);
+  await screen.findByText("Yes, it is.");
+  act(() => fakeLive.become("connecting"));
+  act(() => fakeLive.become("open"));
+  await waitFor(() => expect(screen.getByTestId("message-input")).toBeEnabled());
+  shop.messages.push(aMessage(3, "Between open and signed in"));
+  act(() => fakeLive.become("authenticated"));
+  expect(await screen.findByText("Between open and signed in")).toBeVisible();
+});
+
 it("P-C1: a conversation that could not be read comes by itself once the server is heard of again", async () => {
   let isAway = true;
   server.use(

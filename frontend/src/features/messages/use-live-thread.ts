@@ -1,7 +1,7 @@
 /** Keeps the list and the open thread as they are on the server: by frames, and by asking after each reconnect. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useFrame, useIsConnected } from "@/lib/live/live-hooks";
+import { useFrame, useIsConnected, useIsSignedIn } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
 import { showToast } from "@/ui/toast-store";
 import { conversationsKey, type Message } from "./api";
@@ -11,6 +11,7 @@ import { gaveUp } from "./troubles";
 export function useLiveThread(ownerId: number, openId: number | null): void {
   const client = useQueryClient();
   const isConnected = useIsConnected();
+  const isSignedIn = useIsSignedIn();
   const onMessage = (frame: { message: object }) => {
     const message = frame.message as Message;
     const other = message.senderId === ownerId ? message.receiverId : message.senderId;
@@ -31,9 +32,11 @@ export function useLiveThread(ownerId: number, openId: number | null): void {
   useFrame("messages_resync", readAgain);
   useEffect(() => live().open(), []);
   useEffect(() => live().onGaveUp(() => showToast({ ...gaveUp(), tone: "bad" }, "connection")), []);
+  // Once more when it has signed in: a spent token is renewed first, and until then no message is heard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: signing in is another moment to ask
   useEffect(() => {
     if (!isConnected) return;
     void client.invalidateQueries({ queryKey: conversationsKey });
     if (openId) void catchUp(client, openId);
-  }, [isConnected, client, openId]);
+  }, [isConnected, isSignedIn, client, openId]);
 }

@@ -102,6 +102,8 @@ it("there is one connection of the page, opened once it is calm, and what was mi
   const before = asked;
   act(() => fakeLive.become("connecting"));
   act(() => fakeLive.become("open"));
+  expect(asked).toBe(before);
+  act(() => fakeLive.become("authenticated"));
   await waitFor(() => expect(asked).toBe(before + 1));
 });
 

@@ -34,9 +34,9 @@ export function useRing(): void {
         connection.on("new_message", tell),
         connection.on("messages_read", countAgain),
         connection.on("messages_resync", countAgain),
-        // What was sent while there was no connection is not sent again.
+        // What was sent before it has signed in is not sent again.
         connection.onState(() => {
-          if (connection.getState() !== "open") return;
+          if (connection.getState() !== "authenticated") return;
           lookAgain();
           countAgain();
         }),

@@ -29,14 +29,17 @@ async function aCard(answers: { seq: number; currentBid: number; bidCount: numbe
       return HttpResponse.json({ ...auction, epoch: 1, ...answer });
     }),
   );
-  const product = aProduct({ listingType: "auction", auction });
-  const card = { current: null };
-  const { result } = renderHook(() => useLiveAuction(product, card));
-  await act(async () => void (await vi.dynamicImportSettled()));
-  const send = (name: "resync" | "newBid" | "auctionEnded", frame: object) =>
+  const show = async () => {
+    const product = aProduct({ listingType: "auction", auction: { ...auction } });
+    const card = { current: null };
+    const { result } = renderHook(() => useLiveAuction(product, card));
+    await act(async () => void (await vi.dynamicImportSettled()));
+    return () => [result.current.auction?.currentBid, result.current.auction?.bidCount];
+  };
+  const price = await show();
+  const send = (name: "resync" | "newBid" | "auctionExtended" | "auctionEnded", frame: object) =>
     act(() => fakeLive.send(name, { auctionId: id, epoch: 1, ...frame }));
-  const price = () => [result.current.auction?.currentBid, result.current.auction?.bidCount];
-  return { asked, send, price };
+  return { asked, send, price, again: show };
 }
 
 it("CAT-10, C40: bids that are taken back leave the card too, however late the answer is", async () => {
@@ -68,6 +71,32 @@ it("HOME-05, CAT-10: an end that is heard without the bids before it is fetched 
   send("auctionEnded", { seq: 7, outcome: "sold", winnerId: 7, price: 180 });
   await waitFor(() => expect(price()).toEqual([180, 5]));
   expect(asked).toHaveLength(1);
+});
+
+it("HOME-05, CAT-10: a card that comes into view long after its list was fetched shows the bids since", async () => {
+  const { asked, send, price } = await aCard([{ seq: 9, currentBid: 150, bidCount: 6 }]);
+  send("resync", { seq: 9, bidCount: 6 });
+  await waitFor(() => expect(price()).toEqual([150, 6]));
+  expect(asked).toHaveLength(1);
+});
+
+it("a card that joins a room with the bids that it shows asks nothing, nor does an end that moved", async () => {
+  const { asked, send, price } = await aCard([{ seq: 4, currentBid: 120, bidCount: 3 }]);
+  send("resync", { seq: 4, bidCount: 3 });
+  send("auctionExtended", { seq: 5, endsAt });
+  send("resync", { seq: 5, bidCount: 3 });
+  expect([price(), asked]).toEqual([[120, 3], []]);
+});
+
+it("HOME-05, CAT-10: a list from before the bids, shown again, is not taken for new because its room was heard", async () => {
+  const auction = { seq: 5, currentBid: 130, bidCount: 4 };
+  const heard = await aCard([auction]);
+  heard.send("resync", { seq: 4, bidCount: 3 });
+  heard.send("newBid", { seq: 5, auction: { currentBid: 130, bidCount: 4, endsAt } });
+  expect(heard.price()).toEqual([130, 4]);
+  const back = await heard.again();
+  await waitFor(() => expect(back()).toEqual([130, 4]));
+  expect(heard.asked).toHaveLength(1);
 });
 
 it("an end that follows on what the card heard needs no question", async () => {

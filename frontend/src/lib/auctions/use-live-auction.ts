@@ -1,11 +1,11 @@
 /** Follows the auction of one card while it is in view; the connection is fetched with the first card that needs it. */
 import { type RefObject, useEffect, useState } from "react";
 import type { LiveConnection } from "@/lib/live/socket";
-import { askAgain, type Position, Room } from "./ask-again";
+import { askAgain, type Place, Room } from "./ask-again";
 import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
 
 const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
-type Heard = (frame: CardFrame | null, place: Position) => void;
+type Heard = (frame: CardFrame | null, place: Place) => void;
 
 export function useLiveAuction<P extends { auction: CardAuction | null }>(
   product: P,
@@ -18,17 +18,20 @@ export function useLiveAuction<P extends { auction: CardAuction | null }>(
     if (id === null || !fetched) return;
     const room = new Room(id);
     let gone = false;
-    const heard: Heard = (frame, place) => {
-      if (room.hear(place, frame?.type ?? "resync")) {
-        void askAgain(fetched, room).then((auction) => auction && !gone && setUpdate({ base: fetched, auction }));
-      }
-      if (!frame) return;
-      setUpdate((known) => {
-        const auction = applyToCard(known?.base === fetched ? known.auction : fetched, frame);
-        return { base: fetched, auction };
-      });
+    let shown = fetched;
+    const show = (auction: CardAuction) => {
+      shown = auction;
+      setUpdate({ base: fetched, auction });
     };
-    const leave = whileInView(card.current, () => follow(id, heard));
+    const ask = () => void askAgain(fetched, room).then((auction) => auction && !gone && show(auction));
+    const heard: Heard = (frame, place) => {
+      if (room.hear(place, frame?.type ?? "resync", shown)) ask();
+      if (frame) show(applyToCard(shown, frame));
+    };
+    const leave = whileInView(card.current, () => {
+      if (room.differs(shown)) ask();
+      return follow(id, heard);
+    });
     return () => {
       gone = true;
       leave();
@@ -52,13 +55,18 @@ function follow(id: number, heard: Heard): () => void {
 function listen(connection: LiveConnection, id: number, heard: Heard): (() => void)[] {
   const heardAs = NAMES.map((name) =>
     connection.on(name, (frame) => {
-      if (frame.auctionId === id) heard({ type: name, ...frame } as CardFrame, frame);
+      if (frame.auctionId === id) heard({ type: name, ...frame } as CardFrame, placeOf(frame));
     }),
   );
   const resync = connection.on("resync", (frame) => {
     if (frame.auctionId === id) heard(null, frame);
   });
   return [...heardAs, resync, connection.join(id)];
+}
+
+/** Where the room stands after a frame: a bid brings the number of bids among its figures. */
+function placeOf(frame: Place & { auction?: { bidCount: number } }): Place {
+  return { seq: frame.seq, epoch: frame.epoch, bidCount: frame.auction?.bidCount };
 }
 
 /** Starts when the element comes into view and stops when it leaves. */

@@ -9,6 +9,23 @@ export function useIsConnected(): boolean {
   return isConnected(useConnectionState());
 }
 
+/** Whether frames for this person alone come too. */
+export function useIsSignedIn(): boolean {
+  return useConnectionState() === "authenticated";
+}
+
+/** Called when the connection has signed in again: what was sent to this person before that is not sent again. */
+export function useComeBack(handle: () => void): void {
+  const latest = useRef(handle);
+  useEffect(() => {
+    latest.current = handle;
+  });
+  useEffect(() => {
+    const connection = live();
+    return connection.onState(() => connection.getState() === "authenticated" && latest.current());
+  }, []);
+}
+
 function useConnectionState() {
   const connection = live();
   return useSyncExternalStore(connection.onState, connection.getState);

@@ -52,7 +52,9 @@ it("two cases are chosen by keyboard, dismissed after a look, and one is refused
   expect(callsTo("POST /api/admin/cases/bulk/preview")).toHaveLength(0);
   await user.type(within(dialog).getByLabelText("Words for the record"), "All is as it says.");
   await user.click(within(dialog).getByRole("button", { name: "See what it will do" }));
-  expect(await within(dialog).findByText("You cannot decide a case about yourself.")).toBeVisible();
+  expect(
+    await within(dialog).findByText("You cannot decide a case about yourself, or one that you reported."),
+  ).toBeVisible();
   expect(callsTo("POST /api/admin/cases/bulk")).toHaveLength(0);
   await user.click(within(dialog).getByRole("button", { name: "Do it to 1 line" }));
   expect(await within(dialog).findByText("In the record: batch b-1")).toBeVisible();

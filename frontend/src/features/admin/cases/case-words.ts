@@ -138,7 +138,7 @@ learnWords(
   {
     case_over: () => i18n.t("This case has been decided."),
     needs_another: () => i18n.t("Another member of staff has to decide this appeal."),
-    own_case: () => i18n.t("You cannot decide a case about yourself."),
+    own_case: () => i18n.t("You cannot decide a case about yourself, or one that you reported."),
     wrong_decision: () => i18n.t("This case cannot be decided like that."),
   },
 );

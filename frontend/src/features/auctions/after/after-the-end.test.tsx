@@ -167,6 +167,18 @@ it("a notice brings the other side's answer to the page", async () => {
   expect(await screen.findByText(/^The seller has confirmed your payment/)).toBeVisible();
 });
 
+it("what the other side did while there was no connection is on the page once it is back", async () => {
+  const { becomes } = shows({ ...NOTHING, sale: aSale() });
+  signedInAs(aUser({ id: 11 }));
+  renderApp("/auctions/422");
+  await screen.findByRole("region", { name: /^Pay/ });
+  becomes({ ...NOTHING, sale: aSale({ state: "paid" }) });
+  act(() => fakeLive.become("connecting"));
+  act(() => fakeLive.become("open"));
+  act(() => fakeLive.become("authenticated"));
+  expect(await screen.findByText(/^The seller has confirmed your payment/)).toBeVisible();
+});
+
 it.each([
   [11, true],
   [9, true],

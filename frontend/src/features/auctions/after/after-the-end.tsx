@@ -1,6 +1,6 @@
 /** After the end, in the room: what the buyer does next, what the seller may do, and a second chance. */
 import { useQuery } from "@tanstack/react-query";
-import { useFrame } from "@/lib/live/live-hooks";
+import { useComeBack, useFrame } from "@/lib/live/live-hooks";
 import { Skeleton } from "@/ui/skeleton";
 import type { RoomProps } from "../room/room-props";
 import { afterwardsQuery, useAct } from "./api";
@@ -16,9 +16,11 @@ export function Afterwards({ auction, user, now }: Props) {
   const { data, refetch, isLoading } = useQuery(afterwardsQuery(auction.id, asks));
   const act = useAct(auction.id);
   // The bell rings for the other side's word: a strike, an answer, a second chance.
-  useFrame("notice", () => {
+  const askAgain = () => {
     if (data) void refetch();
-  });
+  };
+  useFrame("notice", askAgain);
+  useComeBack(askAgain);
   if (isLoading && (auction.winnerId === user?.id || auction.sellerId === user?.id)) return <Waiting />;
   if (!data || !user || auction.status !== "ended") return null;
   if (auction.sellerId === user.id) return <SellerCard {...{ auction, after: data, act, now }} />;

@@ -180,3 +180,18 @@ it("AUC-10: below the reserve no bidder has lost, and a Buy Now shows no end to 
   expect(gone).toHaveTextContent("It was bought for the Buy Now Price.");
   expect(gone).not.toHaveTextContent("Ended ");
 });
+
+it("what ended while there was no connection is in the list once it is back", async () => {
+  signedInAs(aUser());
+  const over = { ...anAuction({ status: "ended", outcome: "sold" }), id: 3 };
+  let state: Mine["state"] = "to_pay";
+  shows(() => ({ auctions: [aLine(3, { auction: over, state, payBy: "2026-11-24T12:00:00Z" })], next: null }));
+  renderApp("/my-bids");
+  expect(await screen.findAllByTestId("my-auction")).toHaveLength(1);
+  state = "paid";
+  const before = asked.length;
+  act(() => fakeLive.become("connecting"));
+  act(() => fakeLive.become("open"));
+  act(() => fakeLive.become("authenticated"));
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+});

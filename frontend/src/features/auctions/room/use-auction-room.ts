@@ -6,7 +6,7 @@ import { useFrame } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
 import { serverNow } from "@/lib/time/now";
 import { auctionQuery } from "../api";
-import { type Auction, type AuctionFrame, applyFrame, hasHole, isBehind } from "../live";
+import { type Auction, type AuctionFrame, applyFrame, hasHole, isBehind, type Position } from "../live";
 import { learnServerTime } from "./server-time";
 
 const CATCH_UP_MS = 400;
@@ -43,7 +43,7 @@ export function useAuctionRoom(
     const known = client.getQueryData(auctionQuery(auctionId).queryKey);
     if (known && isBehind(known, frame)) refetch(client, auctionId);
   });
-  useCatchUp(query.data, heard, () => refetch(client, auctionId));
+  useCatchUp(query.data, query.dataUpdatedAt, heard, () => refetch(client, auctionId));
   useFilledHistory(query.data, () => refetch(client, auctionId));
   useOutcome(query.data, () => refetch(client, auctionId));
   return query;
@@ -67,24 +67,31 @@ export function refetch(client: QueryClient, auctionId: number): void {
   void client.invalidateQueries({ queryKey: auctionQuery(auctionId).queryKey });
 }
 
-/** An answer may have been on its way while the room moved on: once it is here, compare and ask again. */
+/** An answer may have been on its way while the room moved on, or a copy of before: each is compared, and asked again. */
 function useCatchUp(
-  known: { seq: number; epoch: number } | undefined,
-  heard: React.RefObject<{ seq: number; epoch: number }>,
+  known: Position | undefined,
+  answeredAt: number,
+  heard: React.RefObject<Position>,
   fetchAgain: () => void,
 ): void {
   const latest = useRef(fetchAgain);
+  const pause = useRef(CATCH_UP_MS);
   useEffect(() => {
     latest.current = fetchAgain;
   });
   const seq = known?.seq;
   const epoch = known?.epoch;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer once more is compared again
   useEffect(() => {
     if (seq === undefined || epoch === undefined) return;
-    if (heard.current.epoch === 0 || !isBehind({ seq, epoch }, heard.current)) return;
-    const timer = setTimeout(() => latest.current(), CATCH_UP_MS);
+    if (heard.current.epoch === 0 || !isBehind({ seq, epoch }, heard.current)) {
+      pause.current = CATCH_UP_MS;
+      return;
+    }
+    const timer = setTimeout(() => latest.current(), pause.current);
+    pause.current = Math.min(2 * pause.current, LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [seq, epoch, heard]);
+  }, [seq, epoch, answeredAt, heard]);
 }
 
 /** After a rush the older bids are fetched once it is calm, spread over time so that not all browsers ask at once. */

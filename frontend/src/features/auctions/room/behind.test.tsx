@@ -1,0 +1,31 @@
+/** A room that has moved on: what a fetch brings is compared with what was heard, however often it is the same. */
+import { act, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
+import { anAuction } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+
+vi.mock("@/lib/live/socket", async () => {
+  const fake = await import("@/test/fake-live");
+  return { live: () => fake.fakeLive };
+});
+
+it("AUC-47: an answer that is as old as the page is not the last word: the room asks until it stands where it heard", async () => {
+  let fetched = 0;
+  let answer = anAuction();
+  server.use(
+    http.get("*/api/auctions/422", () => {
+      fetched += 1;
+      return HttpResponse.json(answer);
+    }),
+  );
+  renderApp("/auctions/422");
+  await screen.findByTestId("current-bid");
+  act(() => fakeLive.send("resync", { auctionId: 422, seq: 6, epoch: 1 }));
+  await waitFor(() => expect(fetched).toBe(2));
+  answer = anAuction({ currentBid: 130, seq: 6 });
+  await waitFor(() => expect(screen.getByTestId("current-bid")).toHaveTextContent("RM 130"));
+  expect(fetched).toBe(3);
+});

@@ -38,7 +38,7 @@ function MeasureSubject({ about }: { about: Case["about"] }) {
 function ListingSubject({ page }: { page: CasePage }) {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(reportedListingQuery(page.case.subjectId));
-  if (!data) return <Waiting error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting isTall error={error} onRetry={() => void refetch()} />;
   const words = new Map(data.reports.map((one) => [one.reporterId, one.words]));
   return (
     <>
@@ -129,7 +129,7 @@ function Said({ by, words }: { by: string; words: string }) {
   );
 }
 
-function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function Waiting({ isTall, error, onRetry }: { isTall?: boolean; error: Error | null; onRetry: () => void }) {
   const { i18n } = useLingui();
   if (error) {
     return (
@@ -139,7 +139,7 @@ function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void 
   return (
     <div role="status">
       <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-40" />
+      <Skeleton className={isTall ? "h-120" : "h-40"} />
     </div>
   );
 }

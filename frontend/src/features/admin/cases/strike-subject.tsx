@@ -31,7 +31,7 @@ export function StrikeSubject({ strikeId }: { strikeId: number }) {
   return (
     <div role="status">
       <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-40" />
+      <Skeleton className="h-120" />
     </div>
   );
 }

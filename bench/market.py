@@ -94,7 +94,7 @@ class Maker:
         self._plant()
         for number in range(LOTS):
             self._hold(self.first_id + number + 1, self.sellers[int(SELLERS * self.dice.random() ** 1.5)])
-        self.market.facts.sort(key=lambda told: told[0])
+        self.market.facts.sort(key=lambda dated: dated[0])
         return self.market
 
     def _add(self, habit: Habit, own: tuple[int, ...], *, oldest: int, user_id: int | None = None) -> int:

@@ -49,7 +49,7 @@ class TownMaker:
             self._live(user_id)
         for user_id in self.dice.sample(people, THIEVES):
             self._rob(user_id)
-        self.town.facts.sort(key=lambda told: told[0])
+        self.town.facts.sort(key=lambda dated: dated[0])
         return self.town
 
     def _number(self) -> int:

@@ -68,7 +68,7 @@ class StreetMaker:
                 self._buy(seller, self._person(), self._manner(PLAIN, seller))
         self._honest()
         self._plant()
-        self.street.facts.sort(key=lambda told: told[0])
+        self.street.facts.sort(key=lambda dated: dated[0])
         return self.street
 
     def _honest(self) -> None:

@@ -141,11 +141,11 @@ def _add_pages(app: FastAPI, bank: Bank) -> None:
         action, code = form.get("action", ""), form.get("bank", "")
         if action not in ACTIONS or code not in BANKS:
             raise Refused(422, "RecordInvalid", ["Choose a bank and a button"])
-        told = bank.pay(bill, action, code)
-        if told is None or not bill.redirect_url:
+        query = bank.pay(bill, action, code)
+        if query is None or not bill.redirect_url:
             return HTMLResponse(left_page(bill, language_of(request)), headers=SAFE)
         joint = "&" if "?" in bill.redirect_url else "?"
-        return RedirectResponse(f"{bill.redirect_url}{joint}{urlencode(told)}", status_code=302)
+        return RedirectResponse(f"{bill.redirect_url}{joint}{urlencode(query)}", status_code=302)
 
 
 def _key_of(bank: Bank) -> Any:

@@ -20,14 +20,14 @@ LOOK_SECONDS, PATIENCE_SECONDS = 0.2, 20.0
 
 def bank_of(environment: Mapping[str, str]) -> Bank:
     """Return a bank with the keys that boost is told, or those of a local run."""
-    told = {name: environment.get(name.upper()) or usual for name, usual in STAND_IN.items()}
+    settings = {name: environment.get(name.upper()) or usual for name, usual in STAND_IN.items()}
     bank = Bank(
         base_url=environment.get("PUBLIC_URL") or Bank.base_url,
-        api_key=told["wangi_billplz_api_key"],
-        x_signature_key=told["wangi_billplz_x_signature_key"],
+        api_key=settings["wangi_billplz_api_key"],
+        x_signature_key=settings["wangi_billplz_x_signature_key"],
         speed=float(environment.get("WANGI_BILLPLZ_SPEED") or Bank.speed),
     )
-    bank.collections[told["wangi_billplz_collection_id"]] = "Boosts"
+    bank.collections[settings["wangi_billplz_collection_id"]] = "Boosts"
     bank.payouts.callback_url = environment.get("PAYOUT_CALLBACK_URL") or None
     if payouts := environment.get("WANGI_BILLPLZ_PAYOUT_COLLECTION_ID"):
         bank.payouts.collections[payouts] = "Payouts"

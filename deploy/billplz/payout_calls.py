@@ -18,12 +18,12 @@ def add_payouts(app: FastAPI, bank: Bank, key: Any) -> None:
     @app.post("/api/v5/payment_order_collections", dependencies=[key])
     async def open_payouts(request: Request) -> Any:
         form = await fields_of(request)
-        title, told = form.get("title", ""), form.get("callback_url", "")
-        _check_sum(bank, form, [title, *([told] if told else []), form.get("epoch", "")])
-        number = bank.payouts.open_collection(title[:50], told)
+        title, callback_url = form.get("title", ""), form.get("callback_url", "")
+        _check_sum(bank, form, [title, *([callback_url] if callback_url else []), form.get("epoch", "")])
+        number = bank.payouts.open_collection(title[:50], callback_url)
         return {
             "id": number, "title": title[:50], "payment_orders_count": "0", "paid_amount": "0", "status": "active",
-            "callback_url": told,
+            "callback_url": callback_url,
         }  # fmt: skip
 
     @app.get("/api/v5/payment_order_limit", dependencies=[key])

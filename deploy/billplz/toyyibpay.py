@@ -47,8 +47,8 @@ def add_toyyibpay(app: FastAPI, bank: Bank) -> None:
         bill = bank.bills.get(code)
         if bill is None or action not in STATES or bill.redirect_url is None:
             return HTMLResponse("", status_code=404)
-        told = pressed(bank, bill, action)
-        return RedirectResponse(f"{bill.redirect_url}&{urlencode(told)}", status_code=302)
+        query = pressed(bank, bill, action)
+        return RedirectResponse(f"{bill.redirect_url}&{urlencode(query)}", status_code=302)
 
 
 def pressed(bank: Bank, bill: Bill, action: str) -> dict[str, str]:

@@ -23,7 +23,7 @@ def setup() -> list[Doc]:
     from deploy.local.ports import SERVICES
 
     roles = (*SERVICES, "migrator")
-    told = [
+    environment = [
         secret("OWNER_PASSWORD", "password", of=f"{POSTGRES}-superuser"),
         secret("KAFKA_PASSWORD", "WANGI_KAFKA_PASSWORD"),
         *(secret(password_of(name), password_of(name)) for name in roles),
@@ -36,7 +36,7 @@ def setup() -> list[Doc]:
         "TOPIC_REPLICATION": "1",
         "TOPIC_MIN_INSYNC": "1",
     }
-    container = _container(told + [{"name": name, "value": value} for name, value in plain.items()])
+    container = _container(environment + [{"name": name, "value": value} for name, value in plain.items()])
     pod = _pod(container)
     restore = pod | {
         "serviceAccountName": "after-restore",
@@ -61,12 +61,12 @@ def setup() -> list[Doc]:
     ]
 
 
-def _container(told: list[Doc]) -> Doc:
+def _container(environment: list[Doc]) -> Doc:
     return {
         "name": "setup",
         "image": "wangi-setup",
-        "envFrom": [{"configMapRef": {"name": "told"}}],
-        "env": told,
+        "envFrom": [{"configMapRef": {"name": "settings"}}],
+        "env": environment,
         "resources": {
             "requests": {"cpu": "100m", "memory": "192Mi", "ephemeral-storage": "64Mi"},
             "limits": {"memory": "512Mi", "ephemeral-storage": "256Mi"},
@@ -93,13 +93,13 @@ def _pod(container: Doc) -> Doc:
 
 def _reconciling(pod: Doc, container: Doc) -> Doc:
     """What compares the stream with the tables each night; it neither makes roles nor asks the provider."""
-    told = [one for one in container["env"] if one["name"] in TOLD_TO_RECONCILE]
+    environment = [one for one in container["env"] if one["name"] in TOLD_TO_RECONCILE]
     # It keeps some figures of each key of a topic while it compares: a million listings take about 1.5 GB.
     resources = {
         "requests": {"cpu": "100m", "memory": "256Mi", "ephemeral-storage": "64Mi"},
         "limits": {"memory": "2Gi", "ephemeral-storage": "256Mi"},
     }
-    command = {"command": ["wangi", "reconcile", "--stored"], "env": told, "resources": resources}
+    command = {"command": ["wangi", "reconcile", "--stored"], "env": environment, "resources": resources}
     return pod | {
         "restartPolicy": "Never",
         "serviceAccountName": "reconcile",

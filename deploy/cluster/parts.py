@@ -26,7 +26,7 @@ class Part:
     memory: tuple[str, str]
     most: int = 4
     keeps_pictures: bool = False
-    told: dict[str, str] = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
     # Names of secrets of its own, beside its password and the one that all share.
     secrets: tuple[str, ...] = ()
     # Reaches addresses outside of the cluster at these ports.
@@ -46,19 +46,19 @@ class Part:
 # Two workers that draw pictures may take 390 MB each; a million listings take 618 MB (docs/benchmarks.md).
 ALL = (
     Part("auth", "250m", ("384Mi", "1Gi"), keeps_pictures=True, secrets=("ACCOUNT_SECRET",),
-         told={"MEDIA_DIR": f"{DATA}/portraits"}, outside=(443, 587, 8443)),
+         settings={"MEDIA_DIR": f"{DATA}/portraits"}, outside=(443, 587, 8443)),
     Part("catalog", "500m", ("768Mi", "2Gi"), keeps_pictures=True,
-         told={"MEDIA_DIR": f"{DATA}/media"}, outside=(443,)),
+         settings={"MEDIA_DIR": f"{DATA}/media"}, outside=(443,)),
     Part("auction", "500m", ("256Mi", "512Mi")),
     Part("messaging", "250m", ("384Mi", "1Gi"), keeps_pictures=True,
-         told={"MEDIA_DIR": f"{DATA}/attachments"}, outside=(443,)),
+         settings={"MEDIA_DIR": f"{DATA}/attachments"}, outside=(443,)),
     Part("boost", "250m", ("384Mi", "1Gi"), keeps_pictures=True, secrets=("PAYOUT_SECRET",),
-         told={"MEDIA_DIR": f"{DATA}/evidence", "WANGI_PAYMENT_PROVIDER": "billplz",
+         settings={"MEDIA_DIR": f"{DATA}/evidence", "WANGI_PAYMENT_PROVIDER": "billplz",
                "WANGI_PROTECTED_PURCHASE": "false"}, outside=(443,)),
     Part("admin", "100m", ("192Mi", "512Mi")),
     # 20,000 sockets take 16 KB each.
     Part("gateway", "500m", ("384Mi", "1Gi"), most=8,
-         told={"METRICS_PORT": str(PORTS.gateway_metrics), "WEB_DIR": "/app/web"}),
+         settings={"METRICS_PORT": str(PORTS.gateway_metrics), "WEB_DIR": "/app/web"}),
 )  # fmt: skip
 BY_NAME = {part.name: part for part in ALL}
 

@@ -79,8 +79,8 @@ def _redis_words(image: str) -> Doc:
     words += ["--maxmemory-policy", "allkeys-lru", "--user", "default", "off"]
     for name in users:
         words += ["--user", name, "on", f">$(PASSWORD_{name.upper()})", *RIGHTS.get(name, HEARS).split()]
-    told = [secret(name, "WANGI_REDIS_PASSWORD") for name in ("PASSWORD_OWNER", "REDISCLI_AUTH")]
-    told += [secret(f"PASSWORD_{part.upper()}", password_of(part)) for part in PARTS]
+    environment = [secret(name, "WANGI_REDIS_PASSWORD") for name in ("PASSWORD_OWNER", "REDISCLI_AUTH")]
+    environment += [secret(f"PASSWORD_{part.upper()}", password_of(part)) for part in PARTS]
     asks = ["valkey-cli", "--tls", "--cacert", "/etc/wangi/tls/ca.crt", "--user", "owner", "ping"]
     probe: Doc = {"exec": {"command": asks}, "periodSeconds": 5, "timeoutSeconds": 3}
     return {
@@ -88,7 +88,7 @@ def _redis_words(image: str) -> Doc:
         "image": image,
         "command": ["valkey-server"],
         "args": words,
-        "env": told,
+        "env": environment,
         "ports": [{"name": "redis", "containerPort": REDIS_PORT}],
         "startupProbe": probe | {"periodSeconds": 1, "failureThreshold": 60},
         "readinessProbe": probe,

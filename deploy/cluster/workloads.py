@@ -74,9 +74,9 @@ def secret(name: str, key: str, *, of: str = SECRETS, optional: bool = False) ->
 def variables(part: Part) -> list[Doc]:
     """Return what this part is told beside what all are told; the password comes first, because addresses use
     it."""
-    told = [secret(PASSWORD, password_of(part.name))]
+    environment = [secret(PASSWORD, password_of(part.name))]
     for name in ("INTERNAL_SECRET", *part.secrets):
-        told += [
+        environment += [
             secret(name, f"WANGI_{name}"),
             secret(f"{name}_ALSO", f"WANGI_{name}_ALSO", optional=True),
         ]
@@ -88,7 +88,7 @@ def variables(part: Part) -> list[Doc]:
     }
     if part.name != "gateway":
         plain["DATABASE_URL"] = database_url(f"wangi_{part.name}")
-    return told + [{"name": name, "value": value} for name, value in (plain | part.told).items()]
+    return environment + [{"name": name, "value": value} for name, value in (plain | part.settings).items()]
 
 
 def _probe(path: str, period: int, failures: int, seconds: int = 3) -> Doc:
@@ -111,7 +111,7 @@ def _container(part: Part) -> Doc:
         "name": part.name,
         "image": f"wangi-{part.name}",
         "ports": ports,
-        "envFrom": [{"configMapRef": {"name": "told"}}],
+        "envFrom": [{"configMapRef": {"name": "settings"}}],
         "env": variables(part),
         # The catalogue reads a million listings before it answers: some 62 s.
         "startupProbe": _probe("/healthz", period=2, failures=150),

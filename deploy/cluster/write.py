@@ -41,11 +41,11 @@ def rules() -> Any:
 
 def files() -> Mapping[str, str]:
     """Return every file that is written, by its path in the repository."""
-    told = "".join(f"{name}={value}\n" for name, value in SHARED.items())
+    shared = "".join(f"{name}={value}\n" for name, value in SHARED.items())
     return {
         **{f"k8s/base/parts/{name}.yaml": _text(workloads.of_part(name)) for name in PARTS},
         "k8s/base/setup.yaml": _text(jobs.setup()),
-        "k8s/base/told.env": _HEAD + told,
+        "k8s/base/settings.env": _HEAD + shared,
         "k8s/base/network.yaml": _text(network.policies()),
         "k8s/components/kafka/topics.yaml": _text(servers.topics()),
         "k8s/components/kafka/users.yaml": _text(servers.users()),

@@ -130,8 +130,8 @@ class Boosts:
             for day in range(AGE_DAYS + 1)
         ]  # fmt: skip
         async with open_database("boost") as boost, open_database("catalog") as catalog:
-            told = await boost.fetchval(_VERSION, product_id)
-            await self._wait_for_catalog(catalog, product_id, told)
+            version = await boost.fetchval(_VERSION, product_id)
+            await self._wait_for_catalog(catalog, product_id, version)
             for statement in _AGE_BOOST:
                 await boost.execute(statement, product_id, age)
             await catalog.execute(_AGE_CATALOG, product_id, age)

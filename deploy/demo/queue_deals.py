@@ -54,11 +54,11 @@ class Deals:
         await self._post(f"/api/transactions/{deal}/buyer-rating", {"rating": 1, "comment": words[1]}, seller)
         path = f"/api/transactions/{deal}/reviews"
         _, both = await self._shop.post("messaging", path, None, buyer, method="GET")
-        told = (
+        reports = (
             (both["yours"]["id"], seller, "other", "Bukan tentang botol ini, dan tak benar."),
             (both["theirs"]["id"], buyer, "harassment", "This is about me and not about the purchase."),
         )
-        for review, who, reason, why in told:
+        for review, who, reason, why in reports:
             form = {"reason": reason, "words": why}
             await self._post(f"/api/reviews/{review}/reports", form, who)
         form = {"reason": "other", "words": LATE[deal % len(LATE)]}

@@ -49,9 +49,9 @@ class Reported:
         for content, reason in MESSAGES:
             form = {"receiverId": self._shop.ids[buyer], "content": content}
             message = await self._shop.post_until_known("messaging", "/api/messages", form, seller)
-            told = {"reason": reason, "messageId": message["id"], "words": "I want no such messages."}
+            body = {"reason": reason, "messageId": message["id"], "words": "I want no such messages."}
             path = f"/api/conversations/{self._shop.ids[seller]}/reports"
-            await self._shop.post_until_known("messaging", path, told, buyer)
+            await self._shop.post_until_known("messaging", path, body, buyer)
 
     async def _report_orders(self, buyer: str) -> None:
         _, orders = await self._shop.post("messaging", "/api/orders", None, buyer, method="GET")

@@ -59,14 +59,14 @@ class Balancer:
         """Write its settings."""
         streams = {getattr(self.ports, name): self._replicas(name) for name in SERVICES}
         streams[self.ports.postgres] = [f"{LOOPBACK}:{self.several[primary]}"]
-        told = settings(
+        text = settings(
             self.state / "nginx",
             port=f"{LOOPBACK}:{self.ports.gateway}",
             gateways=self._replicas("gateway"),
             media=self.state / "media",
             streams=streams,
         )
-        (self.state / "nginx" / "nginx.conf").write_text(told)
+        (self.state / "nginx" / "nginx.conf").write_text(text)
 
     def _replicas(self, part: str) -> list[str]:
         return [f"{LOOPBACK}:{self.several[f'{part}_{number}']}" for number in REPLICAS]

@@ -76,10 +76,10 @@ class Cluster:
         self.balancer.turn(children["nginx"], primary)
         return f"{primary} is the primary after {time.monotonic() - began:.1f} s."
 
-    def replicas(self, told: Mapping[str, Environment]) -> dict[str, Environment]:
+    def replicas(self, environments: Mapping[str, Environment]) -> dict[str, Environment]:
         """Return what each replica is told: as its part, at a port of its own, a gateway behind nginx."""
         replicas = {
-            f"{part}_{number}": told[part] | {"PORT": str(self.several[f"{part}_{number}"])}
+            f"{part}_{number}": environments[part] | {"PORT": str(self.several[f"{part}_{number}"])}
             for part in (*SERVICES, "gateway")
             for number in REPLICAS
         }

@@ -98,13 +98,13 @@ def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
 
 def keep(state: Path, environments: dict[str, Environment]) -> None:
     """Write down what the parts were told, readable by its owner only, for commands of the operator."""
-    descriptor = os.open(state / "told.json", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor = os.open(state / "environments.json", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         json.dump(environments, file)
 
 
 def environment_of_part(state: Path, part: str) -> Environment:
     """Return what a part of the local run was last told; nothing where there is no local run."""
-    file = state / "told.json"
+    file = state / "environments.json"
     environments: dict[str, Environment] = json.loads(file.read_text()) if file.exists() else {}
     return environments.get(part, {})

@@ -83,8 +83,8 @@ async def _run(
     # Both are named relative to the working directory: log4j would take a path with a space for a broken
     # address.
     # Of a setting that stands twice the second counts.
-    told = properties(home, port, controller_port) + (member.properties() if member else "")
-    (home / "server.properties").write_text(told)
+    settings = properties(home, port, controller_port) + (member.properties() if member else "")
+    (home / "server.properties").write_text(settings)
     (home / "log4j2.properties").write_text(LOGGING)
     base = [*java, *FLAGS, "-Dlog4j2.configurationFile=log4j2.properties", "-cp", f"{jars}/*"]
     if not (home / "data" / "meta.properties").exists():

@@ -119,13 +119,13 @@ class Launcher:
         if self.cluster:
             environments = self.cluster.replicas(environments)
             ports |= {name: self.cluster.several[name] for name in environments}
-        gateways = {name: told for name, told in environments.items() if name.startswith("gateway")}
-        for name, told in environments.items():
+        gateways = {name: own for name, own in environments.items() if name.startswith("gateway")}
+        for name, own in environments.items():
             if name not in gateways:
-                self.parts.start(name, f"deploy.run:run {_of_part(name)}", told)
+                self.parts.start(name, f"deploy.run:run {_of_part(name)}", own)
         await built
-        for name, told in gateways.items():
-            self.parts.start(name, "deploy.run:run gateway", told)
+        for name, own in gateways.items():
+            self.parts.start(name, "deploy.run:run gateway", own)
         await until_ready(ports, PATIENCE)
 
     async def _demo(self, setup: dict[str, str]) -> bool:

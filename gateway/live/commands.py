@@ -225,8 +225,8 @@ class Commands:
 
     async def _typing_frame(self, socket: Socket, frame: TypingIn, call: Call) -> Reply:
         identity = await self._allowed(socket, BROWSE)
-        told = TypingOut(user_id=identity.user_id, product_id=frame.product_id, is_typing=frame.is_typing)
-        await self._typing.send(frame.user_id, told)
+        relayed = TypingOut(user_id=identity.user_id, product_id=frame.product_id, is_typing=frame.is_typing)
+        await self._typing.send(frame.user_id, relayed)
         return None
 
     async def _presence_frame(self, socket: Socket, frame: PresenceIn, call: Call) -> Reply:

@@ -44,10 +44,10 @@ class Typing:
         body = frame.model_dump_json(by_alias=True)
         self._hub.publish(user_room(receiver_id), "typing", body, passing=True, numbered=False)
 
-    def hear(self, told: bytes) -> None:
+    def hear(self, message: bytes) -> None:
         """Show what another replica has passed on; what is no frame of ours is left out."""
         try:
-            heard = TypingRelay.model_validate(json.loads(told[:1024]))
+            relayed = TypingRelay.model_validate(json.loads(message[:1024]))
         except (ValidationError, ValueError):
             return
-        self._show(heard.receiver_id, heard.frame)
+        self._show(relayed.receiver_id, relayed.frame)

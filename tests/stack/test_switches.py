@@ -26,7 +26,7 @@ def test_protected_purchase_is_on_where_the_platform_is_tried_and_off_where_no_o
     monkeypatch.delenv(SWITCH, raising=False)
     local = environment.of_parts(Path("state"), Ports(), SERVERS, Passwords())["boost"][SWITCH]
     compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["boost"]["environment"]
-    (production,) = [part.told[SWITCH] for part in parts.ALL if part.name == "boost"]
+    (production,) = [part.settings[SWITCH] for part in parts.ALL if part.name == "boost"]
     stand_ins = (ROOT / "k8s/components/stand-ins/boost.yaml").read_text()
     assert (local, compose[SWITCH]) == ("true", "${" + SWITCH + ":-true}")
     assert re.search(rf'{SWITCH}\n\s+value: "true"', stand_ins)

@@ -74,12 +74,14 @@ async def note(
     others = [row for row in rows if row.user_id != user_id]
     if not others:
         return []
-    told = [Sharer(row.user_id, row.signal, row.since, row.seen_at) for row in others if row.told_at is None]
+    sharers = [
+        Sharer(row.user_id, row.signal, row.since, row.seen_at) for row in others if row.told_at is None
+    ]
     if own is None or own.told_at is None or own.told_at < now - TOLD_AGAIN_AFTER:
-        told.append(Sharer(user_id, signal, now if own is None else own.since, now))
-    people = [one.user_id for one in told]
+        sharers.append(Sharer(user_id, signal, now if own is None else own.since, now))
+    people = [one.user_id for one in sharers]
     await session.execute(_TOLD, {"kind": kind, "hashes": hashes, "people": people, "now": now})
-    return told
+    return sharers
 
 
 async def forget(session: AsyncSession, *people: int) -> None:

@@ -28,7 +28,7 @@ MOST_LINKS = 200
 
 async def fold(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
     """Add who has which signal, and score anew all who have one of them; their order does not matter."""
-    told = []
+    shared = []
     for envelope in envelopes:
         if envelope.type in KINDS:
             try:
@@ -36,9 +36,9 @@ async def fold(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
             except ValidationError:  # a newer build means more by it; links do without
                 continue
             assert isinstance(fact, SharedSignal)
-            told.append(fact)
-    if told:
-        people = await queries.add(session, told)
+            shared.append(fact)
+    if shared:
+        people = await queries.add(session, shared)
         await risk.rescore(session, people)
         await deals.rescore(session, people)
 

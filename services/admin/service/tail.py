@@ -88,19 +88,19 @@ class Tail:
         yield ServerSentEvent(retry=RETRY_MS, id=str(place) if after is None else None, comment="wangi")
         if after is not None and place != after:
             yield ServerSentEvent(event="gap", id=str(place), data={"after": place})
-        told = place
+        sent_place = place
         while True:
             news = self._news
             events, reached = await self._after(place)
             for event in events:
                 if wishes.include(event):
                     yield _frame(event)
-                    told = event.place
+                    sent_place = event.place
             # This process may know less than the one before: nothing is new then, and it waits too.
             is_caught_up, place = reached <= place, max(reached, place)
-            if place - told >= UNTOLD:
+            if place - sent_place >= UNTOLD:
                 yield ServerSentEvent(id=str(place))
-                told = place
+                sent_place = place
             left = until - time.monotonic()
             if left <= 0:
                 return

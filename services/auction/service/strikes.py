@@ -31,7 +31,7 @@ async def review(session: AsyncSession, fact: StrikeDecided) -> None:
         outcome = "already" if strike.lifted_at is not None else "done"
         await _take_back(session, strike, every, now)
     paused = await queries.pause_of(session, strike.user_id)
-    told = StrikeReviewed(
+    reviewed = StrikeReviewed(
         case_id=fact.case_id,
         strike_id=fact.subject_id,
         user_id=strike.user_id,
@@ -46,7 +46,7 @@ async def review(session: AsyncSession, fact: StrikeDecided) -> None:
         decided_at=fact.decided_at,
     )
     strike.reviews += 1
-    await outbox.record(session, told, version=strike.reviews)
+    await outbox.record(session, reviewed, version=strike.reviews)
     if strike.lifted_at != before:
         await staff_changes.record(
             session, AuctionChangedByStaff, "lift_strike", by=fact.by_admin_id, about=fact.subject_id,

@@ -20,8 +20,8 @@ RING_APART = timedelta(minutes=1)
 async def notify_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
     """Keep one unread notice for each conversation, renewed once a minute, as mail is for `notify_unread`."""
     news = [_message(fact) for fact in facts if fact.is_told]
-    told = {(one.user_id, one.about) for one in news}
-    rung = await notice_queries.ringing(session, "message", told, RING_APART)
+    pairs = {(one.user_id, one.about) for one in news}
+    rung = await notice_queries.ringing(session, "message", pairs, RING_APART)
     await notify(session, [one for one in news if (one.user_id, one.about) not in rung])
 
 

@@ -108,7 +108,7 @@ class PushSender:
 def sealed_for_device(message: TakenMessage) -> bytes:
     """Return a notice as only the device reads it, in its person's language: what the bell says."""
     title, body = text_of(message.kind, message.language, message.facts)
-    told = {
+    payload = {
         "title": rules.cut(title, rules.LONGEST_TITLE),
         "body": rules.cut(body, rules.LONGEST_BODY),
         "link": message.link,
@@ -116,7 +116,7 @@ def sealed_for_device(message: TakenMessage) -> bytes:
         "lang": message.language,
     }
     return encrypt(
-        json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(),
+        json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode(),
         p256dh=message.p256dh,
         secret=message.secret,
         key=ec.generate_private_key(ec.SECP256R1()),

@@ -156,8 +156,8 @@ async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason:
 async def write_down(session: AsyncSession, messages: list[Message]) -> None:
     """Write deliveries of these messages, in the transaction that heard of them."""
     wanted = await queries.events_wanted(session, {one.user_id for one in messages})
-    if told := [one for one in messages if (one.user_id, one.event) in wanted]:
-        await delivery_queries.add(session, told)
+    if due := [one for one in messages if (one.user_id, one.event) in wanted]:
+        await delivery_queries.add(session, due)
         session.info[HAS_DELIVERY] = True
 
 

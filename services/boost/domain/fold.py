@@ -28,8 +28,8 @@ def boost(known: Figures, fact: Fact) -> Figures:
     """Return what is known after one more fact of an order or a wallet."""
     match fact:
         case BoostOrdered():
-            told = fact.model_dump(by_alias=False, include=ORDERED)
-            return told | {"is_paid": False, "refunded": 0, "late": 0}
+            row = fact.model_dump(by_alias=False, include=ORDERED)
+            return row | {"is_paid": False, "refunded": 0, "late": 0}
         case BoostPaid():
             return known | {"is_paid": True, "duration_hours": fact.duration_hours}
         case BoostRefunded():
@@ -45,8 +45,8 @@ def _money(known: Figures, fact: Fact) -> Figures:
     """Return what is known after one more fact of held money or of a payout."""
     match fact:
         case FundsHeld():
-            told = fact.model_dump(by_alias=False, include=HELD_FIELDS)
-            return told | {"state": "held", "refunded": 0, "is_disputed": False, "evidence": 0}
+            row = fact.model_dump(by_alias=False, include=HELD_FIELDS)
+            return row | {"state": "held", "refunded": 0, "is_disputed": False, "evidence": 0}
         case FundsReleased():
             state = "split" if fact.reason == "split" else "released"
             return known | {"state": state, "refunded": fact.returned_to_buyer}

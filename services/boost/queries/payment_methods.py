@@ -18,6 +18,8 @@ async def add(session: AsyncSession, user_id: int, confirmed_by: str, at: dateti
 
 async def missed(session: AsyncSession, most: int) -> list[int]:
     """Return people with a bank account of whom nothing was told."""
-    told = select(PaymentMethod).where(col(PaymentMethod.user_id) == col(PayoutAccount.user_id)).exists()
-    query = select(col(PayoutAccount.user_id)).where(~told).limit(most)
+    has_method = (
+        select(PaymentMethod).where(col(PaymentMethod.user_id) == col(PayoutAccount.user_id)).exists()
+    )
+    query = select(col(PayoutAccount.user_id)).where(~has_method).limit(most)
     return list((await session.execute(query)).scalars())

@@ -29,7 +29,7 @@ async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: S
     if payment is None:
         raise NotFound
     acts = await act_queries.of_payments(session, [bill_id])
-    told = await notifications_of_bills(session, [payment])
+    notifications = await notifications_of_bills(session, [payment])
     asked = await second_person.waiting_for(session, order_id=payment.order_id, deal_id=payment.deal_id)
     return MismatchOut(
         **bill_out(payment, acts).model_dump(by_alias=False),
@@ -37,6 +37,6 @@ async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: S
         deal_id=payment.deal_id,
         payer_id=await mismatches.payer_of(session, payment),
         stated=await mismatches.stated_amounts(session, setup, payment),
-        notifications=told,
+        notifications=notifications,
         second_person=CreditAskedOut.of(asked),
     )

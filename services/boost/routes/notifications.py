@@ -35,7 +35,7 @@ async def come_back(request: Request, setup: SetupDep) -> Response:
     if notice.deal_id is not None:
         words = urlencode({"payment": notice.payment, "message": notice.message})
         return Response(status_code=302, headers={"Location": f"/orders/{notice.deal_id}?{words}"})
-    told = {"tab": "boosted", "payment": notice.payment, "message": notice.message}
+    parts = {"tab": "boosted", "payment": notice.payment, "message": notice.message}
     if notice.order_id is not None:
-        told["order"] = str(notice.order_id)
-    return Response(status_code=302, headers={"Location": f"{DASHBOARD}?{urlencode(told)}"})
+        parts["order"] = str(notice.order_id)
+    return Response(status_code=302, headers={"Location": f"{DASHBOARD}?{urlencode(parts)}"})

@@ -169,13 +169,13 @@ async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor
     """Return the bills of protected purchases whose payments do not fit, the oldest first."""
     found = await payment_queries.unfitting(session, below(cursor), PAGE)
     acts = await act_queries.of_payments(session, [bill.known_id for bill, _ in found])
-    told = await notifications_of_bills(session, [bill for bill, _ in found])
+    notifications = await notifications_of_bills(session, [bill for bill, _ in found])
     last = found[-1][0].known_id if found else 0
     bills = [
         DealBillOut(
             **bill_out(bill, acts).model_dump(by_alias=False),
             **deal.model_dump(include={"deal_id", "product_id", "seller_id", "buyer_id"}),
-            notifications=[one for one in told if one.bill_id == bill.bill_id],
+            notifications=[one for one in notifications if one.bill_id == bill.bill_id],
         )
         for bill, deal in found
     ]
@@ -250,14 +250,14 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
     (shown,) = await views.staff_orders_out(session, [order])
     bills = await payment_queries.of_order(session, order_id)
     acts = await act_queries.of_payments(session, [one.known_id for one in bills])
-    told = await notifications_of_bills(session, bills)
+    notifications = await notifications_of_bills(session, bills)
     given_back = await queries.refunds(session, order_id)
     asked = await second_person.waiting_for(session, order_id=order_id) if order.status == "paid" else None
     return StaffOrderPageOut(
         order=shown,
         payments=[bill_out(one, acts) for one in bills],
-        attempts=[one for one in told if one.judgement in TOLD_OF_A_PAYMENT],
-        notifications=told,
+        attempts=[one for one in notifications if one.judgement in TOLD_OF_A_PAYMENT],
+        notifications=notifications,
         refunds=[RefundOut(**one.model_dump(exclude={"id", "order_id"})) for one in given_back],
         second_person=SecondPersonOut.of(asked),
     )

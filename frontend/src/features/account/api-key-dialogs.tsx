@@ -2,24 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import type { User } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
-import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
-import { Dialog } from "@/ui/dialog";
-import { FieldError, TextField } from "@/ui/field";
+import { TextField } from "@/ui/field";
 import { type Given, ProofDialog } from "@/ui/proof-dialog";
 import { SelectField } from "@/ui/select";
-import { showToast } from "@/ui/toast-store";
-import {
-  type ApiKey,
-  type KeyChoice,
-  type NewApiKey,
-  type Scope,
-  useCreateKey,
-  useRevokeKey,
-  useRotateKey,
-} from "./api-key-calls";
+import { type ApiKey, type KeyChoice, type NewApiKey, useCreateKey, useRevokeKey, useRotateKey } from "./api-key-calls";
 import { SCOPES, scopeWords } from "./api-key-scopes";
+import { CodeChoice } from "./code-choice";
+import { EndDialog } from "./end-dialog";
 
 interface Making {
   user: User;
@@ -50,7 +40,9 @@ export function CreateKey({ user, onDone, onClose }: Making) {
         error={isTried && !name ? i18n.t("A name is required") : undefined}
         onChange={(event) => setChoice({ ...choice, name: event.target.value })}
       />
-      <ScopeChoice
+      <CodeChoice
+        legend={i18n.t("What it may do")}
+        offered={SCOPES.map((scope) => [scope, scopeWords(i18n, scope)])}
         chosen={choice.scopes}
         isMissing={isTried && choice.scopes.length === 0}
         onChange={(scopes) => setChoice({ ...choice, scopes })}
@@ -67,30 +59,6 @@ export function CreateKey({ user, onDone, onClose }: Making) {
         ))}
       </SelectField>
     </ProofDialog>
-  );
-}
-
-interface ScopeProps {
-  chosen: Scope[];
-  isMissing: boolean;
-  onChange: (scopes: Scope[]) => void;
-}
-
-function ScopeChoice({ chosen, isMissing, onChange }: ScopeProps) {
-  const { i18n } = useLingui();
-  const toggle = (scope: Scope) => onChange(SCOPES.filter((one) => chosen.includes(one) !== (one === scope)));
-  return (
-    <fieldset>
-      <legend className="mb-1 text-small font-semibold">{i18n.t("What it may do")}</legend>
-      <div className="max-h-68 overflow-y-auto rounded-1 border border-line px-3.5 py-1">
-        {SCOPES.map((scope) => (
-          <Checkbox key={scope} checked={chosen.includes(scope)} onChange={() => toggle(scope)}>
-            {scopeWords(i18n, scope)} <code className="text-meta text-ink-3">{scope}</code>
-          </Checkbox>
-        ))}
-      </div>
-      <FieldError id="scopes-error">{isMissing ? i18n.t("Choose at least one thing") : undefined}</FieldError>
-    </fieldset>
   );
 }
 
@@ -119,28 +87,15 @@ export function RotateKey({ user, apiKey, onDone, onClose }: Making & { apiKey: 
 
 export function RevokeKey({ user, apiKey, onClose }: { user: User; apiKey: ApiKey; onClose: () => void }) {
   const { i18n } = useLingui();
-  const revoke = useRevokeKey(user);
-  const end = () =>
-    revoke.mutate(apiKey, {
-      onSuccess: () => {
-        showToast({ title: i18n.t("API key revoked") });
-        onClose();
-      },
-      onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
-    });
-  const actions = (
-    <>
-      <Button tone="line" onClick={onClose}>
-        {i18n.t("Cancel")}
-      </Button>
-      <Button tone="danger" busy={revoke.isPending} onClick={end}>
-        {i18n.t("Revoke")}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open title={i18n.t("Revoke {name}", { name: apiKey.name })} onClose={onClose} actions={actions}>
-      <p className="text-ink-2">{i18n.t("Programs that use it stop at once. This cannot be undone.")}</p>
-    </Dialog>
+    <EndDialog
+      title={i18n.t("Revoke {name}", { name: apiKey.name })}
+      text={i18n.t("Programs that use it stop at once. This cannot be undone.")}
+      button={i18n.t("Revoke")}
+      done={i18n.t("API key revoked")}
+      one={apiKey}
+      ending={useRevokeKey(user)}
+      onClose={onClose}
+    />
   );
 }

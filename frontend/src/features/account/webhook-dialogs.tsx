@@ -2,13 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import type { User } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
-import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
-import { Dialog } from "@/ui/dialog";
-import { FieldError, TextField } from "@/ui/field";
+import { TextField } from "@/ui/field";
 import { type Given, ProofDialog } from "@/ui/proof-dialog";
-import { showToast } from "@/ui/toast-store";
+import { CodeChoice } from "./code-choice";
+import { EndDialog } from "./end-dialog";
 import {
   type NewWebhook,
   useCreateWebhook,
@@ -57,38 +55,14 @@ export function CreateWebhook({ user, onDone, onClose }: Making) {
         error={isTried && !url ? i18n.t("An address is required") : undefined}
         onChange={(event) => setChoice({ ...choice, url: event.target.value })}
       />
-      <EventChoice
+      <CodeChoice
+        legend={i18n.t("What it is told")}
+        offered={Object.entries(eventWords(i18n)) as [WebhookEvent, string][]}
         chosen={choice.events}
         isMissing={isTried && choice.events.length === 0}
         onChange={(events) => setChoice({ ...choice, events })}
       />
     </ProofDialog>
-  );
-}
-
-interface EventProps {
-  chosen: WebhookEvent[];
-  isMissing: boolean;
-  onChange: (events: WebhookEvent[]) => void;
-}
-
-function EventChoice({ chosen, isMissing, onChange }: EventProps) {
-  const { i18n } = useLingui();
-  const words = Object.entries(eventWords(i18n)) as [WebhookEvent, string][];
-  const toggle = (event: WebhookEvent) =>
-    onChange(words.map(([one]) => one).filter((one) => chosen.includes(one) !== (one === event)));
-  return (
-    <fieldset aria-describedby={isMissing ? "events-error" : undefined}>
-      <legend className="mb-1 text-small font-semibold">{i18n.t("What it is told")}</legend>
-      <div className="max-h-68 overflow-y-auto rounded-1 border border-line px-3.5 py-1">
-        {words.map(([event, text]) => (
-          <Checkbox key={event} checked={chosen.includes(event)} onChange={() => toggle(event)}>
-            {text} <code className="text-meta text-ink-3">{event}</code>
-          </Checkbox>
-        ))}
-      </div>
-      <FieldError id="events-error">{isMissing ? i18n.t("Choose at least one thing") : undefined}</FieldError>
-    </fieldset>
   );
 }
 
@@ -117,30 +91,15 @@ export function RotateWebhook({ user, webhook, onDone, onClose }: Making & { web
 
 export function DeleteWebhook({ user, webhook, onClose }: { user: User; webhook: Webhook; onClose: () => void }) {
   const { i18n } = useLingui();
-  const remove = useDeleteWebhook(user);
-  const end = () =>
-    remove.mutate(webhook, {
-      onSuccess: () => {
-        showToast({ title: i18n.t("Webhook deleted") });
-        onClose();
-      },
-      onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
-    });
-  const actions = (
-    <>
-      <Button tone="line" onClick={onClose}>
-        {i18n.t("Cancel")}
-      </Button>
-      <Button tone="danger" busy={remove.isPending} onClick={end}>
-        {i18n.t("Delete")}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open title={i18n.t("Delete {name}", { name: webhook.name })} onClose={onClose} actions={actions}>
-      <p className="text-ink-2">
-        {i18n.t("Nothing more is sent to it, and its deliveries are deleted. This cannot be undone.")}
-      </p>
-    </Dialog>
+    <EndDialog
+      title={i18n.t("Delete {name}", { name: webhook.name })}
+      text={i18n.t("Nothing more is sent to it, and its deliveries are deleted. This cannot be undone.")}
+      button={i18n.t("Delete")}
+      done={i18n.t("Webhook deleted")}
+      one={webhook}
+      ending={useDeleteWebhook(user)}
+      onClose={onClose}
+    />
   );
 }

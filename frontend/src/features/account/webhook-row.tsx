@@ -6,9 +6,14 @@ import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
-import { useSwitchWebhook, type Webhook } from "./webhook-calls";
+import { type NewWebhook, useSwitchWebhook, type Webhook } from "./webhook-calls";
 import { pauseWords } from "./webhook-events";
-import type { Opened } from "./webhooks";
+
+/** Which dialog of the webhooks is open. */
+export type Opened =
+  | { what: "create" }
+  | { what: "rotate" | "delete" | "deliveries"; webhook: Webhook }
+  | { what: "secret"; made: NewWebhook };
 
 interface Props {
   user: User;

@@ -9,15 +9,10 @@ import { Section } from "./section";
 import { type NewWebhook, type Webhook, webhooksQuery } from "./webhook-calls";
 import { WebhookDeliveries } from "./webhook-deliveries";
 import { CreateWebhook, DeleteWebhook, RotateWebhook } from "./webhook-dialogs";
-import { WebhookRow } from "./webhook-row";
+import { type Opened, WebhookRow } from "./webhook-row";
 import { WebhookSecret } from "./webhook-secret";
 
 const MOST_WEBHOOKS = 5;
-
-export type Opened =
-  | { what: "create" }
-  | { what: "rotate" | "delete" | "deliveries"; webhook: Webhook }
-  | { what: "secret"; made: NewWebhook };
 
 export function Webhooks({ user }: { user: User }) {
   const { i18n } = useLingui();

@@ -6,15 +6,14 @@ import { useServerNow } from "@/lib/time/now";
 import { formatClock, formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
-import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
-import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
 import { ClaimButton, claimWords, useIsOwnClaim } from "../layout/claim-state";
 import { useOfferedActs } from "../layout/page-acts";
 import { reasonNames } from "../layout/reason-words";
+import { WhenLoaded } from "../layout/when-loaded";
 import { caseQuery, type CasePage as Page, type Queue, useClaiming } from "./api";
 import { CaseSubject } from "./case-subject";
 import { ageOf, nameOf, outcomeNames, serviceNames, stepName, subjectName } from "./case-words";
@@ -24,23 +23,10 @@ import { useFocusAfter, useNextCase } from "./use-next-case";
 
 export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: string; queue?: Queue }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(caseQuery(caseId, queue));
-  if (data) return <Loaded key={data.case.id} page={data} />;
-  if (error) {
-    return (
-      <ErrorState
-        title={i18n.t("The case did not load")}
-        text={messageFor(error).text}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
   return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-40" />
-      <Skeleton className="h-40" />
-    </div>
+    <WhenLoaded query={useQuery(caseQuery(caseId, queue))} failed={i18n.t("The case did not load")} isPage>
+      {(found) => <Loaded key={found.case.id} page={found} />}
+    </WhenLoaded>
   );
 }
 

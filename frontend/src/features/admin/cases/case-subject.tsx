@@ -2,12 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { stepName } from "@/lib/deals/timeline";
-import { messageFor } from "@/lib/words/messages";
-import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
-import { Skeleton } from "@/ui/skeleton";
 import { adminPaths } from "../layout/admin-paths";
 import { reasonNames } from "../layout/reason-words";
+import { WhenLoaded } from "../layout/when-loaded";
 import { ListingFacts } from "../listing/listing-facts";
 import { type Case, type CasePage, type Report, reportedListingQuery, reportedWordsQuery } from "./api";
 import { nameOf } from "./case-words";
@@ -37,34 +35,37 @@ function MeasureSubject({ about }: { about: Case["about"] }) {
 
 function ListingSubject({ page }: { page: CasePage }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(reportedListingQuery(page.case.subjectId));
-  if (!data) return <Waiting isTall error={error} onRetry={() => void refetch()} />;
-  const words = new Map(data.reports.map((one) => [one.reporterId, one.words]));
+  const query = useQuery(reportedListingQuery(page.case.subjectId));
   return (
-    <>
-      <ListingFacts {...data} />
-      <Link to={adminPaths.listing(data.listing.id)} className="link inline-flex min-h-8 items-center text-small">
-        {i18n.t("How its seller changed it")}
-      </Link>
-      <SamePictures found={data.samePictures} />
-      <SameCode found={data.sameCode} code={data.listing.batchCode} />
-      <Filed page={page} wordsOf={(reporter) => words.get(reporter)} />
-    </>
+    <WhenLoaded isTall query={query} failed={i18n.t("What was reported did not load")}>
+      {(data) => (
+        <>
+          <ListingFacts {...data} />
+          <Link to={adminPaths.listing(data.listing.id)} className="link inline-flex min-h-8 items-center text-small">
+            {i18n.t("How its seller changed it")}
+          </Link>
+          <SamePictures found={data.samePictures} />
+          <SameCode found={data.sameCode} code={data.listing.batchCode} />
+          <Filed page={page} reports={data.reports} />
+        </>
+      )}
+    </WhenLoaded>
   );
 }
 
 function WordsSubject({ page }: { page: CasePage }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(reportedWordsQuery(page.case));
-  if (!data) return <Waiting error={error} onRetry={() => void refetch()} />;
-  const words = new Map(data.map((one) => [one.reporterId, one.words]));
-  const first = data[0];
+  const query = useQuery(reportedWordsQuery(page.case));
   return (
-    <>
-      <p className="text-meta text-ink-3">{i18n.t("That you read this is recorded.")}</p>
-      {first && <Around report={first} about={page.case.about} />}
-      <Filed page={page} wordsOf={(reporter) => words.get(reporter)} />
-    </>
+    <WhenLoaded query={query} failed={i18n.t("What was reported did not load")}>
+      {(reports) => (
+        <>
+          <p className="text-meta text-ink-3">{i18n.t("That you read this is recorded.")}</p>
+          {reports[0] && <Around report={reports[0]} about={page.case.about} />}
+          <Filed page={page} reports={reports} />
+        </>
+      )}
+    </WhenLoaded>
   );
 }
 
@@ -93,8 +94,9 @@ function Around({ report, about }: { report: Report; about: Case["about"] }) {
   );
 }
 
-function Filed({ page, wordsOf }: { page: CasePage; wordsOf: (reporter: number) => string | undefined }) {
+function Filed({ page, reports }: { page: CasePage; reports: { reporterId: number; words: string }[] }) {
   const { i18n } = useLingui();
+  const words = new Map(reports.map((one) => [one.reporterId, one.words]));
   return (
     <section aria-label={i18n.t("Reports")} className="grid gap-3">
       <h2 className="text-h3">{i18n.t("Reports")}</h2>
@@ -113,7 +115,7 @@ function Filed({ page, wordsOf }: { page: CasePage; wordsOf: (reporter: number) 
               </span>
             )}
           </p>
-          {reporter && <p className="max-w-[65ch] text-small break-words">{wordsOf(reporter.id)}</p>}
+          {reporter && <p className="max-w-[65ch] text-small break-words">{words.get(reporter.id)}</p>}
         </article>
       ))}
     </section>
@@ -126,20 +128,5 @@ function Said({ by, words }: { by: string; words: string }) {
     <p className="max-w-[65ch] text-small break-words">
       <b className="font-semibold">{by}:</b> {words || i18n.t("(nothing)")}
     </p>
-  );
-}
-
-function Waiting({ isTall, error, onRetry }: { isTall?: boolean; error: Error | null; onRetry: () => void }) {
-  const { i18n } = useLingui();
-  if (error) {
-    return (
-      <ErrorState title={i18n.t("What was reported did not load")} text={messageFor(error).text} onRetry={onRetry} />
-    );
-  }
-  return (
-    <div role="status">
-      <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className={isTall ? "h-120" : "h-40"} />
-    </div>
   );
 }

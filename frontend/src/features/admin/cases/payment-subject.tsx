@@ -5,35 +5,21 @@ import type { ReactNode } from "react";
 import { toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
-import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { Price } from "@/ui/price";
-import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
+import { WhenLoaded } from "../layout/when-loaded";
 import { Acts } from "../money/acts";
 import { type Mismatch, mismatchQuery } from "./api";
 
 export function PaymentSubject({ paymentId }: { paymentId: number }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(mismatchQuery(paymentId));
-  if (data) return <Loaded one={data} />;
-  if (error) {
-    return (
-      <ErrorState
-        title={i18n.t("The payment did not load")}
-        text={messageFor(error).text}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
   return (
-    <div role="status">
-      <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-40" />
-    </div>
+    <WhenLoaded query={useQuery(mismatchQuery(paymentId))} failed={i18n.t("The payment did not load")}>
+      {(found) => <Loaded one={found} />}
+    </WhenLoaded>
   );
 }
 

@@ -5,34 +5,20 @@ import type { ReactNode } from "react";
 import { toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
-import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
-import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
+import { WhenLoaded } from "../layout/when-loaded";
 import { type StrikeCase, strikeQuery } from "./api";
 import { nameOf } from "./case-words";
 
 export function StrikeSubject({ strikeId }: { strikeId: number }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(strikeQuery(strikeId));
-  if (data) return <Loaded one={data} />;
-  if (error) {
-    return (
-      <ErrorState
-        title={i18n.t("The strike did not load")}
-        text={messageFor(error).text}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
   return (
-    <div role="status">
-      <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-120" />
-    </div>
+    <WhenLoaded isTall query={useQuery(strikeQuery(strikeId))} failed={i18n.t("The strike did not load")}>
+      {(found) => <Loaded one={found} />}
+    </WhenLoaded>
   );
 }
 

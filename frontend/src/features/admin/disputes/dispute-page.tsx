@@ -8,16 +8,15 @@ import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
-import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
-import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { nameOf } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
 import { ClaimButton, ClaimState, claimWords, useIsOwnClaim } from "../layout/claim-state";
 import { useOfferedActs } from "../layout/page-acts";
 import { SecondPersonNotice } from "../layout/second-person";
+import { WhenLoaded } from "../layout/when-loaded";
 import { type Deal, disputeQuery, holderOf, useClaiming, useWithdrawingDecision } from "./api";
 import { DecisionDialog } from "./decision-dialog";
 import { HoldNotice } from "./hold-notice";
@@ -32,23 +31,10 @@ interface Props {
 
 export function DisputePage({ dealId, dispute }: Props) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(disputeQuery(dealId));
-  if (data) return <Page deal={data}>{dispute(data)}</Page>;
-  if (error) {
-    return (
-      <ErrorState
-        title={i18n.t("The dispute did not load")}
-        text={messageFor(error).text}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
   return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-40" />
-      <Skeleton className="h-40" />
-    </div>
+    <WhenLoaded query={useQuery(disputeQuery(dealId))} failed={i18n.t("The dispute did not load")} isPage>
+      {(found) => <Page deal={found}>{dispute(found)}</Page>}
+    </WhenLoaded>
   );
 }
 

@@ -1,17 +1,14 @@
 /** One listing for moderators: as its buyers see it, what was reported of it, and how it was changed. */
 import { useLingui } from "@lingui/react";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { formatDate } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
 import { bottleName, nameOf } from "@/lib/words/names";
-import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
-import { Skeleton } from "@/ui/skeleton";
 import { type Reported, reportedListingQuery } from "../cases/api";
 import { AdminLayout } from "../layout/admin-layout";
 import { adminPaths } from "../layout/admin-paths";
 import { reasonNames } from "../layout/reason-words";
+import { WhenLoaded } from "../layout/when-loaded";
 import { revisionsQuery } from "./api";
 import { ListingFacts } from "./listing-facts";
 import { Revisions } from "./revisions";
@@ -24,7 +21,7 @@ export function ListingPage({ productId }: { productId: number }) {
     <AdminLayout title={title ?? i18n.t("Listing {id}", { id: String(productId) })}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <section aria-label={i18n.t("Listing")} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <Loaded found={found} title={i18n.t("The listing did not load")}>
+          <WhenLoaded query={found} failed={i18n.t("The listing did not load")}>
             {(data) => (
               <>
                 <Seller listing={data.listing} />
@@ -32,13 +29,13 @@ export function ListingPage({ productId }: { productId: number }) {
                 <Reports reports={data.reports} />
               </>
             )}
-          </Loaded>
+          </WhenLoaded>
         </section>
         <section aria-label={i18n.t("Changes")} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
           <h2 className="text-h3">{i18n.t("Changes")}</h2>
-          <Loaded found={useQuery(revisionsQuery(productId))} title={i18n.t("The changes did not load")}>
+          <WhenLoaded query={useQuery(revisionsQuery(productId))} failed={i18n.t("The changes did not load")}>
             {(revisions) => <Revisions revisions={revisions} />}
-          </Loaded>
+          </WhenLoaded>
         </section>
       </div>
     </AdminLayout>
@@ -73,23 +70,5 @@ function Reports({ reports }: { reports: Reported["reports"] }) {
         </p>
       ))}
     </section>
-  );
-}
-
-interface LoadedProps<Data> {
-  found: UseQueryResult<Data>;
-  title: string;
-  children: (data: Data) => ReactNode;
-}
-
-function Loaded<Data>({ found: { data, error, refetch }, title, children }: LoadedProps<Data>) {
-  const { i18n } = useLingui();
-  if (data !== undefined) return children(data);
-  if (error) return <ErrorState title={title} text={messageFor(error).text} onRetry={() => void refetch()} />;
-  return (
-    <div role="status">
-      <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-40" />
-    </div>
   );
 }

@@ -6,14 +6,12 @@ import { STATUS_TONES, statusNames } from "@/lib/boosts/order-words";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
-import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
-import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { SecondPersonNotice } from "../layout/second-person";
+import { WhenLoaded } from "../layout/when-loaded";
 import { type OrderPage, orderQuery, useWithdrawingRefund } from "./api";
 import { AskProvider } from "./ask-provider";
 import { OrderBills } from "./order-bills";
@@ -24,23 +22,10 @@ const money = (sen: number) => formatRinggit(toRinggit(sen));
 
 export function MoneyOrder({ orderId }: { orderId: string }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(orderQuery(orderId));
-  if (data) return <Page page={data} />;
-  if (error) {
-    return (
-      <ErrorState
-        title={i18n.t("The order did not load")}
-        text={messageFor(error).text}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
   return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-40" />
-      <Skeleton className="h-40" />
-    </div>
+    <WhenLoaded query={useQuery(orderQuery(orderId))} failed={i18n.t("The order did not load")} isPage>
+      {(found) => <Page page={found} />}
+    </WhenLoaded>
   );
 }
 

@@ -20,47 +20,38 @@ import { Facts } from "@/ui/table";
 import { OrderSteps } from "../dashboard/order-steps";
 import { AdminLayout } from "../layout/admin-layout";
 import { adminPaths } from "../layout/admin-paths";
+import { WhenLoaded } from "../layout/when-loaded";
 import { type Money, orderMoneyQuery, orderPageQuery, type OrderPage as Page } from "./api";
 import { Timeline } from "./timeline";
 
 export function OrderPage({ dealId }: { dealId: string }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(orderPageQuery(dealId));
+  const order = useQuery(orderPageQuery(dealId));
   const money = useQuery(orderMoneyQuery(dealId));
   return (
-    <AdminLayout title={i18n.t("Order {number}", { number: data?.orderNumber ?? dealId })}>
-      {data ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
-          <div className="grid content-start gap-6">
-            <Head order={data} />
-            {money.error && (
-              <ErrorState
-                title={i18n.t("What its money did is missing")}
-                text={messageFor(money.error).text}
-                onRetry={() => void money.refetch()}
-              />
-            )}
-            <Timeline order={data} money={money.data ?? null} />
-            {money.isPending && <Skeleton className="h-16" />}
+    <AdminLayout title={i18n.t("Order {number}", { number: order.data?.orderNumber ?? dealId })}>
+      <WhenLoaded query={order} failed={i18n.t("The order did not load")} isPage>
+        {(found) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+            <div className="grid content-start gap-6">
+              <Head order={found} />
+              {money.error && (
+                <ErrorState
+                  title={i18n.t("What its money did is missing")}
+                  text={messageFor(money.error).text}
+                  onRetry={() => void money.refetch()}
+                />
+              )}
+              <Timeline order={found} money={money.data ?? null} />
+              {money.isPending && <Skeleton className="h-16" />}
+            </div>
+            <div className="grid content-start gap-6">
+              <OrderFacts order={found} />
+              {money.data !== undefined && <MoneyFacts dealId={found.id} money={money.data} />}
+            </div>
           </div>
-          <div className="grid content-start gap-6">
-            <OrderFacts order={data} />
-            {money.data !== undefined && <MoneyFacts dealId={data.id} money={money.data} />}
-          </div>
-        </div>
-      ) : error ? (
-        <ErrorState
-          title={i18n.t("The order did not load")}
-          text={messageFor(error).text}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div role="status" className="grid gap-4">
-          <span className="sr-only">{i18n.t("Loading")}</span>
-          <Skeleton className="h-40" />
-          <Skeleton className="h-40" />
-        </div>
-      )}
+        )}
+      </WhenLoaded>
     </AdminLayout>
   );
 }

@@ -6,13 +6,11 @@ import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { formatDate } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
-import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
-import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { AdminLayout } from "../layout/admin-layout";
 import { MessageLink } from "../layout/message-link";
+import { WhenLoaded } from "../layout/when-loaded";
 import { LinkedAccounts } from "../risk/linked-accounts";
 import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
@@ -28,24 +26,12 @@ import { Standing } from "./standing";
 
 export function PersonPage({ userId }: { userId: string }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(accountQuery(userId));
+  const account = useQuery(accountQuery(userId));
   return (
-    <AdminLayout title={data?.account.username ?? i18n.t("Member {id}", { id: userId })}>
-      {data && <Loaded page={data} />}
-      {!data && error && (
-        <ErrorState
-          title={i18n.t("The account did not load")}
-          text={messageFor(error).text}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <div role="status" className="grid gap-4">
-          <span className="sr-only">{i18n.t("Loading")}</span>
-          <Skeleton className="h-24" />
-          <Skeleton className="h-60" />
-        </div>
-      )}
+    <AdminLayout title={account.data?.account.username ?? i18n.t("Member {id}", { id: userId })}>
+      <WhenLoaded query={account} failed={i18n.t("The account did not load")} isPage>
+        {(page) => <Loaded page={page} />}
+      </WhenLoaded>
     </AdminLayout>
   );
 }

@@ -9,7 +9,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-from deploy.served_page import document
+from deploy.served_page import BACK, document, prose
 from gateway.settings import SERVICES
 from libs.contracts.examples import MOMENT, example_of
 from libs.contracts.fact import Fact, seal
@@ -47,7 +47,7 @@ def page() -> str:
         for topic in FACT_TOPICS
     )
     topics = "".join(_topic(topic, readers) for topic in FACT_TOPICS)
-    body = f'{HEAD}<nav aria-label="Topics"><ul>\n{contents}</ul></nav>\n{topics}</main>\n'
+    body = f'{BACK}{HEAD}<nav aria-label="Topics"><ul>\n{contents}</ul></nav>\n{topics}</main>\n'
     return document("Wangi events", body)
 
 
@@ -96,7 +96,7 @@ def _fact(name: str, fact: type[Fact], readers: list[str]) -> str:
     read_by = ", ".join(readers) if readers else "nothing on the platform acts on it"
     return (
         f'<details id="{name}">\n'
-        f'<summary><span class="path">{fact.__name__}</span> {escape(meaning)}</summary>\n<div class="body">\n'
+        f'<summary><span class="path">{fact.__name__}</span> {prose(meaning)}</summary>\n<div class="body">\n'
         f"<p>Type <code>{name}</code>. Read by: {read_by}.</p>\n"
         '<table>\n<tr><th scope="col">Field</th><th scope="col">What it is</th></tr>\n'
         f"{rows}</table>\n<h3>Example</h3>\n<pre>{escape(_message(fact))}</pre>\n</div>\n</details>\n"
@@ -109,7 +109,7 @@ def row(field: str, part: dict[str, Any], schema: dict[str, Any]) -> str:
     what = _kind(part, schema.get("$defs", {})) + optional
     note = part.get("description", "")
     return (
-        f'<tr><th scope="row">{field}</th><td>{escape(what)}{escape(f": {note}") if note else ""}</td></tr>\n'
+        f'<tr><th scope="row">{field}</th><td>{escape(what)}{prose(f": {note}") if note else ""}</td></tr>\n'
     )
 
 

@@ -6,7 +6,7 @@ from inspect import cleandoc
 from pathlib import Path
 
 from deploy.event_catalogue import row
-from deploy.served_page import document
+from deploy.served_page import BACK, document, prose
 from libs.contracts.generate import FRAMES, frame_example, frame_schema
 from libs.contracts.live import FrameModel
 
@@ -47,7 +47,7 @@ def page() -> str:
         for side, (title, _) in SIDES.items()
     )
     parts = "".join(_side(side, *words) for side, words in SIDES.items())
-    body = f'{HEAD}<nav aria-label="Sides"><ul>\n{contents}</ul></nav>\n{parts}</main>\n'
+    body = f'{BACK}{HEAD}<nav aria-label="Sides"><ul>\n{contents}</ul></nav>\n{parts}</main>\n'
     return document("Wangi live frames", body)
 
 
@@ -68,7 +68,7 @@ def _frame(side: str, name: str, frame: type[FrameModel]) -> str:
     example = json.dumps(frame_example(name, frame, side), indent=2, ensure_ascii=False)
     return (
         f'<details id="{side}.{name}">\n'
-        f'<summary><span class="path">{name}</span> {escape(meaning)}</summary>\n<div class="body">\n'
+        f'<summary><span class="path">{name}</span> {prose(meaning)}</summary>\n<div class="body">\n'
         '<table>\n<tr><th scope="col">Field</th><th scope="col">What it is</th></tr>\n'
         f"{rows}</table>\n<h3>Example</h3>\n<pre>{escape(example)}</pre>\n</div>\n</details>\n"
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from deploy.served_page import document
+from deploy.served_page import BACK, document
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = ROOT / "gateway" / "guides"
@@ -56,7 +56,7 @@ def write(folder: Path = COMMITTED) -> None:
 
 
 def _page(title: str, body: str) -> str:
-    up = "" if title == "Wangi for developers" else '<p><a href="/developers">Wangi for developers</a></p>\n'
+    up = '<p><a href="/">Back to Wangi</a></p>\n' if title == "Wangi for developers" else BACK
     return document(title, f'{up}<main class="guide">\n{body}</main>\n')
 
 

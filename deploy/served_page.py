@@ -1,6 +1,9 @@
 """A page that the gateway serves from a file, needing nothing but the style sheet of the API's page."""
 
+import re
 from html import escape
+
+BACK = '<p><a href="/developers">Wangi for developers</a></p>\n'
 
 
 def document(title: str, body: str) -> str:
@@ -17,3 +20,8 @@ def document(title: str, body: str) -> str:
 {body}</body>
 </html>
 """
+
+
+def prose(text: str) -> str:
+    """Return words for a page, with what stands between backticks as code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))

@@ -107,20 +107,27 @@ class Status:
             rows=rows,
             incident=self._last_incident(words, malay=malay),
             back=escape(words["back"]),
-            since=escape(words["since"].format(_time(self.since))),
+            since=escape(words["since"].format(_time(self.since, malay=malay))),
         )
 
     def _last_incident(self, words: dict[str, str], *, malay: bool) -> str:
         if self.last is None:
             return escape(words["no incident"])
-        part, began = PARTS[self.last.part][malay], _time(self.last.began)
+        part, began = PARTS[self.last.part][malay], _time(self.last.began, malay=malay)
         if self.last.ended is None:
             return escape(words["going on"].format(part, began))
-        return escape(words["over"].format(part, began, _time(self.last.ended)))
+        return escape(words["over"].format(part, began, _time(self.last.ended, malay=malay)))
 
 
-def _time(moment: datetime) -> str:
-    return f"{moment.astimezone(MALAYSIA):%d.%m.%Y %H:%M}"
+def _time(moment: datetime, *, malay: bool) -> str:
+    """Return it as the shop writes its times: "28 Nov 2026, 23:08"."""
+    here = moment.astimezone(MALAYSIA)
+    months = _MALAY_MONTHS if malay else _ENGLISH_MONTHS
+    return f"{here.day} {months[here.month - 1]} {here:%Y, %H:%M}"
+
+
+_ENGLISH_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MALAY_MONTHS = ("Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ogos", "Sep", "Okt", "Nov", "Dis")
 
 
 _ENGLISH = {
@@ -131,7 +138,7 @@ _ENGLISH = {
     State.LATE: "works, news come late",
     State.AWAY: "away",
     "back": "Back to Wangi",
-    "no incident": "Nothing was away.",
+    "no incident": "No interruption.",
     "going on": "{0}: away since {1}.",
     "over": "{0}: away from {1} to {2}.",
     "since": "As this gateway has seen it since {0} (Malaysian time). Bids that were accepted are never lost.",

@@ -45,3 +45,9 @@ def test_a_reader_of_a_fact_is_named() -> None:
     readers = re.search(r"Read by: (.*?)\.", ENTRIES["wangi.boost.BoostPaid.v1"])
     assert readers
     assert {"catalog", "auth"} <= set(readers[1].split(", "))
+
+
+def test_names_of_fields_stand_as_code_and_the_page_leads_back() -> None:
+    assert "<code>suspended_at</code>" in ENTRIES["wangi.auth.UserSuspended.v1"]
+    assert "`" not in PAGE
+    assert '<a href="/developers">Wangi for developers</a>' in PAGE

@@ -9,7 +9,7 @@ from gateway.edge.endpoints import PAGES as SERVED
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in guide_pages.COMMITTED.glob("*.html")}
 # What other parts of the shop answer.
-ELSEWHERE = {"/status", "/api/openapi.json", "/api/asyncapi.json", "/profile?tab=settings"}
+ELSEWHERE = {"/", "/status", "/api/openapi.json", "/api/asyncapi.json", "/profile?tab=settings"}
 
 
 def test_the_pages_are_what_the_guides_say_today() -> None:

@@ -17,7 +17,7 @@ export function RouteError() {
   const { i18n } = useLingui();
   const error = useRouteError();
   const text = isLostChunk(error)
-    ? i18n.t("Wangi was updated while you were here. Load the page again to go on.")
+    ? i18n.t("A part of Wangi did not arrive. Load the page again to go on.")
     : i18n.t("Something on this page broke. Nothing you have bid or paid is affected.");
   return (
     <div className="wrap">

@@ -93,7 +93,7 @@ it("a screen that could not be fetched says so, and is asked for again the next 
   draw();
   await press("Late");
   expect(await heading("This page did not load")).toBeVisible();
-  expect(screen.getByText(/Wangi was updated while you were here/)).toBeVisible();
+  expect(screen.getByText(/A part of Wangi did not arrive/)).toBeVisible();
   isThere = true;
   await press("Other");
   expect(await heading("Other screen")).toBeVisible();

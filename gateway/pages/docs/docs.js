@@ -7,6 +7,13 @@ function make(tag, text, className) {
   return element;
 }
 
+/** Words with what stands between backticks as code. */
+function prose(text, tag = "p") {
+  const element = make(tag);
+  for (const [at, part] of text.split("`").entries()) element.append(at % 2 === 0 ? part : make("code", part));
+  return element;
+}
+
 function shapeOf(schema, document_, depth = 0) {
   if (!schema || depth > 5) return "…";
   if (schema.$ref) return shapeOf(document_.components.schemas[schema.$ref.split("/").pop()], document_, depth + 1);
@@ -36,7 +43,7 @@ function parameterTable(parameters) {
     const row = make("tr");
     const name = make("th", parameter.name + (parameter.required ? "" : "?"));
     name.scope = "row";
-    row.append(name, make("td", parameter.in), make("td", parameter.description ?? shapeText(shapeOf(parameter.schema))));
+    row.append(name, make("td", parameter.in), prose(parameter.description ?? shapeText(shapeOf(parameter.schema)), "td"));
     table.append(row);
   }
   return table;
@@ -87,7 +94,7 @@ function callOf(path, method, operation, document_) {
 
 function bodyOf(path, method, operation, document_) {
   const body = make("div", undefined, "body");
-  body.append(make("p", operation.description ?? ""));
+  body.append(prose(operation.description ?? ""));
   if (operation.deprecated)
     body.append(make("p", `Deprecated: served until ${operation["x-sunset"]}; use ${operation["x-instead"]} instead.`));
   body.append(make("p", callersOf(operation)));
@@ -120,7 +127,7 @@ function draw(document_) {
   for (const [path, operations] of Object.entries(document_.paths))
     for (const [method, operation] of Object.entries(operations))
       sections.get(operation.tags[0]).append(operationOf(path, method, operation, document_));
-  document.getElementById("about").textContent = document_.info.description;
+  document.getElementById("about").replaceChildren(...prose(document_.info.description).childNodes);
   document.getElementById("operations").replaceChildren(...sections.values());
 }
 

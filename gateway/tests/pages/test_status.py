@@ -48,7 +48,7 @@ async def test_every_part_is_looked_at(status: Status, answers: Answers) -> None
     assert set(PARTS) == {*SERVICES, "live"}
     page = status.page(malay=False)
     assert "Everything works." in page
-    assert "Nothing was away." in page
+    assert "No interruption." in page
 
 
 async def test_a_part_that_is_away_is_told_with_its_times_and_one_lost_question_is_not(
@@ -61,8 +61,9 @@ async def test_a_part_that_is_away_is_told_with_its_times_and_one_lost_question_
     await status.look()
     page = status.page(malay=False)
     assert not_well(status) == {"auction"}
-    assert re.search(r"Auctions and bids: away since \d\d\.\d\d\.\d{4} \d\d:\d\d\.", page)
+    assert re.search(r"Auctions and bids: away since \d\d? [A-Z][a-z]{2} \d{4}, \d\d:\d\d\.", page)
     assert "Everything works." not in page
+    assert re.search(r"terganggu sejak \d\d? [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d\.", status.page(malay=True))
     clock.forward(minutes=7)
     answers.away = set()
     await status.look()

@@ -80,7 +80,7 @@ function List({ user, sessions, onGone }: ListProps) {
 
 function Row({ session, busy, onEnd }: { session: DeviceSession; busy: boolean; onEnd: () => void }) {
   const { i18n } = useLingui();
-  const seen = i18n.t("Last seen {when}", { when: formatDateTime(session.lastSeenAt) });
+  const seen = i18n.t("last seen {when}", { when: formatDateTime(session.lastSeenAt) });
   const device = deviceWords(i18n, session);
   const facts = [
     placeWords(i18n, session),

@@ -73,7 +73,10 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
     onFiles(files);
   };
   return (
-    <div className="border-t border-line bg-paper px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
+    <div
+      data-composer
+      className="border-t border-line bg-paper px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6"
+    >
       {quoted && (
         <div className="mb-2 flex items-center gap-3 border-l-2 border-ink pl-3 text-small text-ink-2">
           <span className="min-w-0 flex-1 truncate">{shortened(contentOf(quoted), 120)}</span>

@@ -87,7 +87,8 @@ function PriceNow({ product: { id, price, listingType } }: { product: NonNullabl
 
 function ProductState({ status }: { status: string }) {
   const { i18n } = useLingui();
-  if (status === "active") return null;
+  // A boosted bottle is for sale too.
+  if (status === "active" || status === "featured") return null;
   return (
     <span className="text-small text-ink-2">{status === "sold" ? i18n.t("Sold") : i18n.t("No longer available")}</span>
   );

@@ -1,10 +1,12 @@
 /** Writing: with and without a connection, refused, from a listing. */
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Refusal } from "@/lib/calls/refusal";
 import { fakeLive } from "@/test/fake-live";
 import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
 import { FARID } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
@@ -103,6 +105,22 @@ describe("writing", () => {
     await user.click(screen.getByRole("link", { name: "All conversations" }));
     expect(sessionStorage.getItem("selectedConversation")).toBeNull();
     expect(await screen.findByText("Choose a conversation")).toBeVisible();
+  });
+
+  it("a boosted bottle that one writes about is still for sale", async () => {
+    const product = { id: 7, name: "Dehn Sahar", imageUrl: null, price: 370, listingType: "fixed" };
+    let status = "featured";
+    server.use(http.get("*/api/products/7", () => HttpResponse.json({ ...product, status })));
+    const chosen = { userId: FARID, username: "farid.h", profileImage: null, productId: 7, productName: "Dehn Sahar" };
+    sessionStorage.setItem("selectedConversation", JSON.stringify({ ...chosen, templateMessage: "" }));
+    renderApp("/messages");
+    expect((await screen.findAllByText("Dehn Sahar"))[0]).toBeVisible();
+    expect(screen.queryByText("No longer available")).toBeNull();
+    cleanup();
+    status = "archived";
+    sessionStorage.setItem("selectedConversation", JSON.stringify({ ...chosen, templateMessage: "" }));
+    renderApp("/messages");
+    expect((await screen.findAllByText("No longer available"))[0]).toBeVisible();
   });
 
   it("a blocked person cannot be written to until they are unblocked", async () => {

@@ -131,7 +131,7 @@ function Waiting() {
   return (
     <div role="status" className="grid gap-3">
       <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-32" />
+      <Skeleton className="h-72 max-md:h-96" />
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function AboutShop({ seller, facts }: Props) {
 
 function Stat({ name, quiet, children }: { name: string; quiet?: boolean; children: React.ReactNode }) {
   return (
-    <div className="border-line px-4 py-3.5 first:pl-0 max-lg:border-b max-lg:pl-0 lg:not-first:border-l lg:px-5">
+    <div className="border-line px-4 py-3.5 first:pl-0 max-lg:border-b max-lg:pl-0 max-md:last:odd:col-span-2 lg:not-first:border-l lg:px-5">
       <dt className="text-meta text-ink-3">{name}</dt>
       <dd className={quiet ? "text-small text-ink-2" : "text-lead font-semibold"}>{children}</dd>
     </div>

@@ -38,7 +38,7 @@ export function AuditFilters({ params, onChoose }: Props) {
   const of = (name: string) => params.get(name) ?? "";
   const asked = filtersOf(params);
   return (
-    <div className="mb-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="mb-3 grid grid-cols-2 gap-3 max-[359px]:grid-cols-1 lg:grid-cols-4">
       <SelectField
         label={i18n.t("Show")}
         value={of("show")}

@@ -105,7 +105,9 @@ function Chain() {
   if (data.isWhole) {
     return (
       <p className="text-meta text-ink-3">
-        {i18n.t("The newest {checked} entries are as they were written.", { checked: String(data.checked) })}
+        {i18n.t("The newest {checked} entries are as they were written.", {
+          checked: data.checked.toLocaleString("en-MY"),
+        })}
       </p>
     );
   }

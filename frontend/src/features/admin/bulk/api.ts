@@ -23,6 +23,8 @@ export interface BulkAct {
   mostWords?: number;
   /** Where it goes as `act` of the form; finance's claim has none. */
   isBare?: boolean;
+  /** Whether it takes nothing from anybody. */
+  isHarmless?: boolean;
 }
 
 export type BulkForm = Record<string, unknown> & { ids: number[] };

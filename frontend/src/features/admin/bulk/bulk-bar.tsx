@@ -17,8 +17,11 @@ interface Props {
 
 export function BulkBar({ path, acts, selection, nameOf, reasons }: Props) {
   const { i18n } = useLingui();
-  const [chosen, setChosen] = useState<{ act: BulkAct; ids: number[] } | null>(null);
+  const [chosen, setChosen] = useState<{ act: BulkAct; ids: number[]; names: Map<number, string> } | null>(null);
   const count = selection.ids.length;
+  // Lines leave the list by what is done to them: the report names them all the same.
+  const choose = (act: BulkAct) =>
+    setChosen({ act, ids: selection.ids, names: new Map(selection.ids.map((id) => [id, nameOf(id)])) });
   return (
     <>
       {count > 0 && (
@@ -30,7 +33,7 @@ export function BulkBar({ path, acts, selection, nameOf, reasons }: Props) {
             {i18n.t("{count, plural, one {# chosen} other {# chosen}}", { count })}
           </p>
           {acts.map((act) => (
-            <Button key={act.act} tone="line" size="small" onClick={() => setChosen({ act, ids: selection.ids })}>
+            <Button key={act.act} tone="line" size="small" onClick={() => choose(act)}>
               {act.label}
             </Button>
           ))}
@@ -44,7 +47,7 @@ export function BulkBar({ path, acts, selection, nameOf, reasons }: Props) {
           path={path}
           act={chosen.act}
           ids={chosen.ids}
-          nameOf={nameOf}
+          nameOf={(id) => chosen.names.get(id) ?? nameOf(id)}
           reasons={reasons ?? []}
           onDone={selection.clear}
           onClose={() => setChosen(null)}

@@ -76,7 +76,12 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
         </Button>
       )}
       {seen && !isOver && (
-        <Button tone="danger" busy={doing.isPending} disabled={toTry === 0} onClick={send}>
+        <Button
+          tone={act.isHarmless ? "primary" : "danger"}
+          busy={doing.isPending}
+          disabled={toTry === 0}
+          onClick={send}
+        >
           {isUnsure || doing.error
             ? i18n.t("Go on")
             : i18n.t("{toTry, plural, one {Do it to # line} other {Do it to # lines}}", { toTry })}

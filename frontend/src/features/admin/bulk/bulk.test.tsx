@@ -91,3 +91,27 @@ it("where it is not known what became of a line, the same goes on under the same
   expect(keys).toEqual([keys[0], keys[0]]);
   expect(keys[0]).toBeTruthy();
 });
+
+it("the report names lines that have left the list by what was done to them", async () => {
+  let cases = [aCase(1), aCase(2)];
+  const { user } = openAs(
+    "/admin/cases?state=open",
+    {
+      "GET /api/admin/cases": () => HttpResponse.json({ cases, next: null }),
+      "POST /api/admin/cases/bulk/preview": () => HttpResponse.json({ lines: [line(1, "possible")] }),
+      "POST /api/admin/cases/bulk": () => {
+        cases = [aCase(2)];
+        return HttpResponse.json({ batchId: "b-1", lines: [line(1, "done")] });
+      },
+    },
+    staff,
+  );
+  await user.click(await screen.findByRole("checkbox", { name: "Choose Listing 11" }));
+  await user.click(screen.getByRole("button", { name: "Claim" }));
+  const dialog = await screen.findByRole("dialog", { name: "Claim" });
+  await user.click(within(dialog).getByRole("button", { name: "See what it will do" }));
+  await user.click(await within(dialog).findByRole("button", { name: "Do it to 1 line" }));
+  await within(dialog).findByText("In the record: batch b-1");
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Listing 11", hidden: true })).toBeNull());
+  expect(within(dialog).getByText("Listing 11")).toBeVisible();
+});

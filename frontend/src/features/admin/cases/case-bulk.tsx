@@ -22,6 +22,7 @@ export function CaseBulk({ queue, cases, selection }: Props) {
     text: i18n.t("They are yours for half an hour."),
     asks: [],
     isBare: isFinance,
+    isHarmless: true,
   };
   const dismiss: BulkAct = {
     act: "dismiss",

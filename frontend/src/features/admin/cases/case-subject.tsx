@@ -37,7 +37,7 @@ function ListingSubject({ page }: { page: CasePage }) {
   const { i18n } = useLingui();
   const query = useQuery(reportedListingQuery(page.case.subjectId));
   return (
-    <WhenLoaded query={query} failed={i18n.t("What was reported did not load")}>
+    <WhenLoaded isTall query={query} failed={i18n.t("What was reported did not load")}>
       {(data) => (
         <>
           <ListingFacts {...data} />

@@ -16,7 +16,7 @@ import { nameOf } from "./case-words";
 export function StrikeSubject({ strikeId }: { strikeId: number }) {
   const { i18n } = useLingui();
   return (
-    <WhenLoaded query={useQuery(strikeQuery(strikeId))} failed={i18n.t("The strike did not load")}>
+    <WhenLoaded isTall query={useQuery(strikeQuery(strikeId))} failed={i18n.t("The strike did not load")}>
       {(found) => <Loaded one={found} />}
     </WhenLoaded>
   );

@@ -31,6 +31,7 @@ export function ListingsBulk({ listings, selection }: { listings: Listing[]; sel
           label: i18n.t("Restore"),
           text: i18n.t("They are for sale again; an auction that ended has to be listed anew."),
           asks: [],
+          isHarmless: true,
         },
       ]}
     />

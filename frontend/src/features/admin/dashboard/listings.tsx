@@ -20,9 +20,9 @@ import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { type Selection, useSelection } from "../bulk/use-selection";
 import { listingStates } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
-import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
-import { type Listing, listingsQuery, useRemoving, useRestoring } from "./api";
+import { RemoveDialog } from "../listing/listing-acts";
+import { type Listing, listingsQuery, useRestoring } from "./api";
 import { ListingsBulk } from "./listings-bulk";
 import { ListingsFilters, listingFilters } from "./listings-filters";
 
@@ -139,24 +139,5 @@ function Row({ listing, selection, onRemove }: { listing: Listing; selection: Se
         )}
       </Cell>
     </tr>
-  );
-}
-
-function RemoveDialog({ listing: { id, name }, onClose }: { listing: Listing; onClose: () => void }) {
-  const { i18n } = useLingui();
-  const { mutate, isPending, error } = useRemoving();
-  return (
-    <ReasonDialog
-      title={i18n.t("Remove {name}?", { name: bottleName(name) })}
-      text={i18n.t(
-        "It is taken out of the shop, a running auction of it ends for good, what is left of its boosts is credited, and its seller reads your reason and can appeal.",
-      )}
-      button={i18n.t("Remove listing")}
-      listed
-      busy={isPending}
-      error={error}
-      onSend={(reason, code) => mutate({ id, code, reason }, { onSuccess: onClose })}
-      onClose={onClose}
-    />
   );
 }

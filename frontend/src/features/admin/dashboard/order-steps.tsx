@@ -62,6 +62,7 @@ function StepDialog({ order, to, onClose }: { order: StaffOrder; to: OrderStep; 
           : i18n.t("Both people read your reason.")
       }
       button={stepNames()[to]}
+      isHarmless={to !== "cancelled"}
       busy={isPending}
       error={error}
       onSend={(words) => mutate({ id: order.id, status: to, reason, words }, { onSuccess: onClose })}

@@ -23,6 +23,7 @@ export function PeopleBulk({ people, selection }: { people: Account[]; selection
           label: i18n.t("Lift suspensions"),
           text: i18n.t("They can bid, buy and sell again at once."),
           asks: ["words"],
+          isHarmless: true,
         },
         {
           act: "end_sessions",

@@ -33,7 +33,7 @@ export function ClaimState({ holder, dueAt }: Props) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 in-[.text-right]:justify-end">
       {holder && (
-        <Badge tone="warn" className="block max-w-48 truncate leading-6 max-md:max-w-40">
+        <Badge tone="warn" className="block max-w-48 truncate leading-6">
           {i18n.t("With {name}", { name: holder })}
         </Badge>
       )}

@@ -25,6 +25,8 @@ interface Props {
   children?: ReactNode;
   /** Whether that is why it is done, from a list of its own. */
   asksWhy?: boolean;
+  /** Whether it takes nothing from anybody. */
+  isHarmless?: boolean;
   onSend: (reason: string, code?: ActReason) => void;
   onClose: () => void;
 }
@@ -40,6 +42,7 @@ export function ReasonDialog({
   error,
   children,
   asksWhy = listed,
+  isHarmless,
   onSend,
   onClose,
 }: Props) {
@@ -59,7 +62,7 @@ export function ReasonDialog({
       <Button tone="line" onClick={onClose}>
         {i18n.t("Cancel")}
       </Button>
-      <Button tone="danger" type="submit" form={form} busy={busy}>
+      <Button tone={isHarmless ? "primary" : "danger"} type="submit" form={form} busy={busy}>
         {button}
       </Button>
     </>

@@ -12,17 +12,25 @@ interface Props<Data> {
   failed: string;
   /** A page has two blocks of grey while it loads, a part of one has one. */
   isPage?: boolean;
+  /** Whether much comes: what stands below keeps its place on a phone. */
+  isTall?: boolean;
   children: (data: Data) => ReactNode;
 }
 
-export function WhenLoaded<Data>({ query: { data, error, refetch }, failed, isPage = false, children }: Props<Data>) {
+export function WhenLoaded<Data>({
+  query: { data, error, refetch },
+  failed,
+  isPage = false,
+  isTall,
+  children,
+}: Props<Data>) {
   const { i18n } = useLingui();
   if (data !== undefined) return children(data);
   if (error) return <ErrorState title={failed} text={messageFor(error).text} onRetry={() => void refetch()} />;
   return (
     <div role="status" className="grid gap-4">
       <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-40" />
+      <Skeleton className={isTall ? "h-120" : "h-40"} />
       {isPage && <Skeleton className="h-40" />}
     </div>
   );

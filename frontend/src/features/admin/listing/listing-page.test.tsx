@@ -1,8 +1,8 @@
 /** One listing for moderators: what buyers could read before each change, and after. */
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
-import { openAs } from "@/test/dashboard";
+import { callsTo, openAs } from "@/test/dashboard";
 import { aProduct, NOW } from "@/test/makers";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -47,6 +47,28 @@ it("a listing that was never changed says so, and what is away can be asked for 
   const away = () => HttpResponse.json({ code: "unavailable", message: "Away." }, { status: 503 });
   openAs("/admin/listings/12", { ...answers, "GET /api/admin/products/12/revisions": away }, moderator);
   expect(await screen.findByText("The changes did not load")).toBeVisible();
+});
+
+it("a moderator removes a listing on its page, with a reason", async () => {
+  const remove = "POST /api/admin/products/12/remove";
+  const { user } = openAs("/admin/listings/12", { ...answers, [remove]: listing }, moderator);
+  await user.click(await screen.findByRole("button", { name: "Remove" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Remove Oud Wood?" }));
+  await user.type(dialog.getByLabelText("In your own words"), "A copy.");
+  await user.click(dialog.getByRole("button", { name: "Remove listing" }));
+  await waitFor(() => expect(callsTo(remove)[0]?.body).toEqual({ code: "other", reason: "A copy." }));
+});
+
+it("a listing that was removed can be put back on its page", async () => {
+  const restore = "POST /api/admin/products/12/restore";
+  const removed = { ...reported, listing: { ...listing, status: "removed" } };
+  const { user } = openAs(
+    "/admin/listings/12",
+    { ...answers, "GET /api/admin/products/12/reports": removed, [restore]: listing },
+    moderator,
+  );
+  await user.click(await screen.findByRole("button", { name: "Restore" }));
+  await waitFor(() => expect(callsTo(restore)).toHaveLength(1));
 });
 
 it("who does not decide cases does not see it", async () => {

@@ -10,6 +10,7 @@ import { adminPaths } from "../layout/admin-paths";
 import { reasonNames } from "../layout/reason-words";
 import { WhenLoaded } from "../layout/when-loaded";
 import { revisionsQuery } from "./api";
+import { ListingActs } from "./listing-acts";
 import { ListingFacts } from "./listing-facts";
 import { Revisions } from "./revisions";
 
@@ -26,6 +27,7 @@ export function ListingPage({ productId }: { productId: number }) {
               <>
                 <Seller listing={data.listing} />
                 <ListingFacts {...data} title={i18n.t("View listing")} />
+                <ListingActs listing={data.listing} />
                 <Reports reports={data.reports} />
               </>
             )}

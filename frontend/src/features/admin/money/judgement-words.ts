@@ -23,6 +23,16 @@ export const judgementNames = (): Record<string, string> => ({
   unreadable: i18n.t("Of an account that is not ours now"),
 });
 
+/** How a bill stands; what a newer server says stays as it is. */
+export const billNames = (): Record<string, string> => ({
+  creating: i18n.t("Being made"),
+  open: i18n.t("Nothing paid yet"),
+  paid: i18n.t("Paid"),
+  review: i18n.t("Does not fit"),
+  deleted: i18n.t("Bill deleted"),
+  lost: i18n.t("Never made"),
+});
+
 /** How the provider's word came: by itself, with the person who paid, or when it was asked. */
 export const kindNames = (): Record<string, string> => ({
   callback: i18n.t("Callback"),

@@ -125,6 +125,19 @@ it("no mismatches say so; orders that did not load are asked for again", async (
   expect(await screen.findByText("Every payment fits")).toBeVisible();
 });
 
+it("a bill says how it stands in words, and what a newer server says as it came", async () => {
+  const [bill] = page().payments;
+  const payments = ["review", "open", "paused"].map((status, at) => ({ ...bill, id: at + 1, status }));
+  openAs("/admin/money/31", { "GET /api/admin/boost/orders/31": { ...page(), payments } }, staff);
+  const bills = await screen.findByRole("region", { name: "Bills" });
+  const rows = within(bills).getAllByRole("row").slice(1);
+  expect(rows.map((row) => within(row).getAllByRole("cell")[1]?.textContent)).toEqual([
+    "Does not fit",
+    "Nothing paid yet",
+    "paused",
+  ]);
+});
+
 it("orders that did not load can be asked for again", async () => {
   openAs("/admin/money", { [ORDERS]: refusal(503, "unavailable") }, staff);
   expect(await screen.findByText("The orders did not load")).toBeVisible();

@@ -6,6 +6,7 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { Acts } from "./acts";
 import type { Bill } from "./api";
 import { BillStep } from "./bill-step";
+import { billNames } from "./judgement-words";
 
 const money = (sen: number) => formatRinggit(toRinggit(sen));
 
@@ -37,7 +38,7 @@ export function OrderBills({ bills, name }: { bills: Bill[]; name: string }) {
             {bills.map(({ id, billId, status, amount, came, failures, channel, createdAt }) => (
               <tr key={id}>
                 <Cell className="num">{billId ?? "–"}</Cell>
-                <Cell>{status}</Cell>
+                <Cell>{billNames()[status] ?? status}</Cell>
                 <Cell numeric className="whitespace-nowrap">
                   {money(came ?? amount)}
                 </Cell>

@@ -57,6 +57,7 @@ export function BanDialog({ account, agrees, given, onClose }: Props) {
     <ReasonDialog
       {...words()}
       optional={!bans}
+      isHarmless={!bans}
       listed={bans}
       given={given}
       busy={isPending}

@@ -66,14 +66,23 @@ function MeasureDialog({ what, account, isSuspended, onClose }: DialogProps) {
     identity: { what: "identity", isChecked: !account.identityCheckedAt },
   };
   const name = account.username;
+  const lifts = what === "suspend" && days === 0;
+  const gives =
+    lifts || (what === "seller-rights" && !account.isSeller) || (what === "identity" && !account.identityCheckedAt);
   const words: Record<Measure["what"], { title: string; text: string; button: string }> = {
-    suspend: {
-      title: i18n.t("Suspend {name}?", { name }),
-      text: i18n.t(
-        "Until then they cannot bid, buy or sell. Their listings, auctions and bids stay as they are. It can be lifted at any time. They are told why by mail, and can appeal.",
-      ),
-      button: i18n.t("Suspend"),
-    },
+    suspend: lifts
+      ? {
+          title: i18n.t("Lift the suspension of {name}?", { name }),
+          text: i18n.t("They can bid, buy and sell again at once."),
+          button: i18n.t("Lift the suspension"),
+        }
+      : {
+          title: i18n.t("Suspend {name}?", { name }),
+          text: i18n.t(
+            "Until then they cannot bid, buy or sell. Their listings, auctions and bids stay as they are. It can be lifted at any time. They are told why by mail, and can appeal.",
+          ),
+          button: i18n.t("Suspend"),
+        },
     "end-sessions": {
       title: i18n.t("Sign {name} out everywhere?", { name }),
       text: i18n.t("Every device has to sign in again. Use this when an account may be in somebody else's hands."),
@@ -107,7 +116,8 @@ function MeasureDialog({ what, account, isSuspended, onClose }: DialogProps) {
   return (
     <ReasonDialog
       {...words[what]}
-      listed={what === "suspend" && days > 0}
+      listed={what === "suspend" && !lifts}
+      isHarmless={gives}
       busy={isPending}
       error={error}
       onSend={send}

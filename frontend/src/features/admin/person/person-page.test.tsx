@@ -181,3 +181,15 @@ it("a suspension asks for how long and why, and the account is asked for again",
   });
   await waitFor(() => expect(callsTo("GET /api/admin/users/9")).toHaveLength(2));
 });
+
+it("who is suspended is let back by words that say so", async () => {
+  const suspended = { ...account, suspendedUntil: new Date(Date.now() + 86_400_000).toISOString() };
+  const user9 = { ...answers["GET /api/admin/users/9"], account: suspended };
+  const { user } = openAs("/admin/people/9", { ...answers, "GET /api/admin/users/9": user9 }, staff);
+  await user.click(await screen.findByRole("button", { name: "Change the suspension" }));
+  const dialog = await screen.findByRole("dialog", { name: "Suspend siti?" });
+  await user.selectOptions(within(dialog).getByLabelText("For how long"), "Lift the suspension");
+  const lifting = await screen.findByRole("dialog", { name: "Lift the suspension of siti?" });
+  expect(within(lifting).getByRole("button", { name: "Lift the suspension" })).toBeVisible();
+  expect(within(lifting).queryByRole("button", { name: "Suspend" })).toBeNull();
+});

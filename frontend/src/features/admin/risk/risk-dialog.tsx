@@ -29,6 +29,7 @@ export function RiskDialog({ pair, onClose }: { pair: Pair; onClose: () => void 
       title={title}
       text={text}
       button={i18n.t("Decide")}
+      isHarmless={decision === "release"}
       busy={isPending}
       error={error}
       onSend={(words) => mutate({ decision, reason, words }, { onSuccess: done })}

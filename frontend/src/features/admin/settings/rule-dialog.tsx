@@ -44,6 +44,7 @@ export function RuleDialog({ rule, onClose }: Props) {
       title={i18n.t("Change: {label}", { label })}
       text={meaning}
       button={i18n.t("Change")}
+      isHarmless
       busy={isPending}
       error={error}
       onSend={send}

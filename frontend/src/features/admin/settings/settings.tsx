@@ -88,6 +88,7 @@ function ChangeDialog({ setting, onClose }: { setting: Setting; onClose: () => v
       title={isOn ? i18n.t("Pause: {label}", { label }) : i18n.t("Open again: {label}", { label })}
       text={meaning}
       button={isOn ? i18n.t("Pause") : i18n.t("Open again")}
+      isHarmless={!isOn}
       busy={isPending}
       error={error}
       onSend={(words) => mutate(words, { onSuccess: done })}

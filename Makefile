@@ -109,11 +109,11 @@ format: setup ## Put all Python (and the web app) in form
 types: setup ## mypy, strict
 	@$(PY) -m mypy $(CODE)
 
-web: setup web-packages ## The web app: packages, lint, types, tests, build
-	$(if $(WEB),@$(PY) -m deploy.local web-test)
+web: web-packages ## The web app: packages, lint, types, tests, build
+	$(if $(WEB),@sh deploy/local/find-python.sh -m deploy.local.web)
 
 .PHONY: web-packages
-web-packages:  # needs nothing of .venv, so both kinds of packages may come at once
+web-packages:  # needs nothing of .venv, as `web` does not: all this begins while the packages of Python come
 	$(if $(WEB),@sh deploy/local/find-python.sh -c "from deploy.local.web import packages; packages()")
 
 .PHONY: protected-purchase

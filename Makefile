@@ -7,8 +7,8 @@ PY := .venv/bin/python
 CODE := $(wildcard libs services gateway deploy tests bench examples conftest.py)
 WEB := $(wildcard frontend/index.html)
 PYTEST := $(PY) -m pytest
-# Each worker has servers of its own (decision 0034); `WORKERS=` runs everything in one process.
-WORKERS ?= 2
+# Each worker has servers of its own (decisions 0034, 0085); `WORKERS=` runs everything in one process.
+WORKERS ?= 3
 # `make up|down|reset|chaos CLUSTER=1`: three brokers, a standby, two of each part; its data lie in .local-cluster.
 export WANGI_CLUSTER := $(filter-out 0,$(CLUSTER))
 # Without kept compiled files each of the many processes of a start or a test run compiles 900 files, 0.7 s.
@@ -109,11 +109,11 @@ format: setup ## Put all Python (and the web app) in form
 types: setup ## mypy, strict
 	@$(PY) -m mypy $(CODE)
 
-web: setup web-packages ## The web app: packages, lint, types, tests, build
-	$(if $(WEB),@$(PY) -m deploy.local web-test)
+web: web-packages ## The web app: packages, lint, types, tests, build
+	$(if $(WEB),@sh deploy/local/find-python.sh -m deploy.local.web)
 
 .PHONY: web-packages
-web-packages:  # needs nothing of .venv, so both kinds of packages may come at once
+web-packages:  # needs nothing of .venv, as `web` does not: all this begins while the packages of Python come
 	$(if $(WEB),@sh deploy/local/find-python.sh -c "from deploy.local.web import packages; packages()")
 
 .PHONY: protected-purchase

@@ -72,6 +72,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     environment: "happy-dom",
     setupFiles: ["src/test/setup.ts"],
     restoreMocks: true,
+    // Most of what a test makes is soon of no use: with room for it, less is looked through again and again.
+    execArgv: ["--max-semi-space-size=64"],
     testTimeout: 40_000,
     maxWorkers: "100%",
     projects: [

@@ -1,4 +1,4 @@
-"""The commands behind the Makefile: up, down, reset, failover, web-test."""
+"""The commands behind the Makefile: up, down, reset, failover."""
 
 import argparse
 import shutil
@@ -62,16 +62,10 @@ def failover() -> int:
     return 0 if done else 1
 
 
-def web_test() -> int:
-    """Check the web app."""
-    web.check()
-    return 0
-
-
 def main() -> int:
     """Run one command; the answer is the exit code."""
     parser = argparse.ArgumentParser(prog="make")
-    parser.add_argument("command", choices=["up", "down", "reset", "failover", "web-test"])
+    parser.add_argument("command", choices=["up", "down", "reset", "failover"])
     parser.add_argument("--detach", action="store_true")
     asked = parser.parse_args()
     commands = {
@@ -79,7 +73,6 @@ def main() -> int:
         "down": down,
         "reset": reset,
         "failover": failover,
-        "web-test": web_test,
     }
     try:
         return commands[asked.command]()

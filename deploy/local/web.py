@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -92,3 +93,17 @@ def _fingerprint(files: Iterable[Path]) -> str:
 
 def _reads(stamp: Path, fingerprint: str) -> bool:
     return stamp.is_file() and stamp.read_text() == fingerprint
+
+
+def main() -> int:
+    """Check the web app, with any Python: the packages of ours may still be on their way."""
+    try:
+        check()
+    except WebFailed as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -30,6 +30,8 @@ PAGE = """<!doctype html><html lang="en-MY"><head>
 
 # Where calls come in batches; a fake service leaves each to its ordinary route.
 BATCHES = ("/internal/bids", "/internal/messages/batch")
+# Seconds in which an answer comes, and without a byte after which no other one does.
+FIRST_BYTE, QUIET = 5.0, 0.25
 # What a gateway asks without anybody asking it.
 BY_ITSELF = ("/internal/cookie-key", "/internal/revocations", "/readyz")
 
@@ -122,9 +124,8 @@ class Harness:
         writer.write(text.encode("latin-1"))
         got = b""
         try:
-            async with asyncio.timeout(1.0):
-                while part := await reader.read(65536):
-                    got += part
+            while part := await asyncio.wait_for(reader.read(65536), QUIET if got else FIRST_BYTE):
+                got += part
         except TimeoutError:
             pass
         finally:

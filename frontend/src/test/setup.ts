@@ -1,6 +1,6 @@
 /** Every test starts in English, signed out, with the network answered by msw only. */
 import "@testing-library/jest-dom/vitest";
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { loadToaster } from "@/app/providers";
 import { speak } from "@/lib/words/words";
@@ -8,7 +8,19 @@ import { forgetToast } from "@/ui/toast-store";
 import { server } from "./server";
 
 // A screen is fetched when it is first opened; on a busy machine that takes its time.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  asyncUtilTimeout: 10_000,
+  // While a test waits, the page is not written out for each look; at the end of its patience it is.
+  getElementError: (message, container) => {
+    const { _disableExpensiveErrorDiagnostics: looksAgain } = getConfig() as {
+      _disableExpensiveErrorDiagnostics?: true;
+    };
+    const shown = looksAgain ? "" : `\n\n${prettyDOM(container)}`;
+    const error = new Error(`${message ?? ""}${shown}`);
+    error.name = "TestingLibraryElementError";
+    return error;
+  },
+});
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: "error" });

@@ -1,11 +1,6 @@
-/** Follows the auction of one card while it is in view; the connection is fetched with the first card that needs it. */
+/** Follows the auction of one card while it is in view; what that takes is fetched with the first card that needs it. */
 import { type RefObject, useEffect, useState } from "react";
-import type { LiveConnection } from "@/lib/live/socket";
-import { askAgain, type Place, Room } from "./ask-again";
-import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
-
-const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
-type Heard = (frame: CardFrame | null, place: Place) => void;
+import type { CardAuction } from "./card-frames";
 
 export function useLiveAuction<P extends { auction: CardAuction | null }>(
   product: P,
@@ -16,57 +11,26 @@ export function useLiveAuction<P extends { auction: CardAuction | null }>(
   const id = fetched?.status === "active" ? fetched.id : null;
   useEffect(() => {
     if (id === null || !fetched) return;
-    const room = new Room(id);
-    let gone = false;
     let shown = fetched;
     const show = (auction: CardAuction) => {
       shown = auction;
       setUpdate({ base: fetched, auction });
     };
-    const ask = () => void askAgain(fetched, room).then((auction) => auction && !gone && show(auction));
-    const heard: Heard = (frame, place) => {
-      if (room.hear(place, frame?.type ?? "resync", shown)) ask();
-      if (frame) show(applyToCard(shown, frame));
-    };
-    const leave = whileInView(card.current, () => {
-      if (room.differs(shown)) ask();
-      return follow(id, heard);
-    });
-    return () => {
-      gone = true;
-      leave();
-    };
+    return whileInView(card.current, () => follow(shown, show));
   }, [id, fetched, card]);
   return update && update.base === fetched ? { ...product, auction: update.auction } : product;
 }
 
-function follow(id: number, heard: Heard): () => void {
-  let leave: (() => void)[] = [];
+function follow(from: CardAuction, show: (auction: CardAuction) => void): () => void {
+  let leave: (() => void) | undefined;
   let gone = false;
-  void import("@/lib/live/socket").then(({ live }) => {
-    if (!gone) leave = listen(live(), id, heard);
+  void import("./follow-room").then(({ followRoom }) => {
+    if (!gone) leave = followRoom(from, show);
   });
   return () => {
     gone = true;
-    for (const stop of leave) stop();
+    leave?.();
   };
-}
-
-function listen(connection: LiveConnection, id: number, heard: Heard): (() => void)[] {
-  const heardAs = NAMES.map((name) =>
-    connection.on(name, (frame) => {
-      if (frame.auctionId === id) heard({ type: name, ...frame } as CardFrame, placeOf(frame));
-    }),
-  );
-  const resync = connection.on("resync", (frame) => {
-    if (frame.auctionId === id) heard(null, frame);
-  });
-  return [...heardAs, resync, connection.join(id)];
-}
-
-/** Where the room stands after a frame: a bid brings the number of bids among its figures. */
-function placeOf(frame: Place & { auction?: { bidCount: number } }): Place {
-  return { seq: frame.seq, epoch: frame.epoch, bidCount: frame.auction?.bidCount };
 }
 
 /** Starts when the element comes into view and stops when it leaves. */

@@ -2,11 +2,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { server } from "@/test/server";
 
 const GATEWAY = resolve(process.cwd(), "../gateway");
 const contract = JSON.parse(readFileSync(`${GATEWAY}/openapi.json`, "utf8"));
+
+// Other files share this document, and would find their words in the page too.
+afterEach(() => document.body.replaceChildren());
 
 /** Every curl of the page, by method and path. */
 async function calls(): Promise<Map<string, string>> {

@@ -14,7 +14,12 @@ from deploy.cluster.workloads import (
     volumes,
 )
 
-TOLD_TO_RECONCILE = {"WANGI_PASSWORD_MIGRATOR", "KAFKA_PASSWORD", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL"}
+SETTINGS_OF_RECONCILE = {
+    "WANGI_PASSWORD_MIGRATOR",
+    "KAFKA_PASSWORD",
+    "KAFKA_BOOTSTRAP_SERVERS",
+    "DATABASE_URL",
+}
 
 
 def setup() -> list[Doc]:
@@ -93,7 +98,7 @@ def _pod(container: Doc) -> Doc:
 
 def _reconciling(pod: Doc, container: Doc) -> Doc:
     """What compares the stream with the tables each night; it neither makes roles nor asks the provider."""
-    environment = [one for one in container["env"] if one["name"] in TOLD_TO_RECONCILE]
+    environment = [one for one in container["env"] if one["name"] in SETTINGS_OF_RECONCILE]
     # It keeps some figures of each key of a topic while it compares: a million listings take about 1.5 GB.
     resources = {
         "requests": {"cpu": "100m", "memory": "256Mi", "ephemeral-storage": "64Mi"},

@@ -118,13 +118,13 @@ class Harness:
         """The header of a signed-in caller."""
         return {"Authorization": f"Bearer {self.token(user_id, **claims)}"}
 
-    async def raw(self, text: str) -> tuple[int, bytes]:
+    async def raw(self, text: str, quiet: float = QUIET) -> tuple[int, bytes]:
         """Send exactly these bytes; the status and everything that came back until it closed or was quiet."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(text.encode("latin-1"))
         got = b""
         try:
-            while part := await asyncio.wait_for(reader.read(65536), QUIET if got else FIRST_BYTE):
+            while part := await asyncio.wait_for(reader.read(65536), quiet if got else FIRST_BYTE):
                 got += part
         except TimeoutError:
             pass

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.workers import ALONE, END, KILLS, OF_PEOPLE, EachItsEnd
+from tests.support.workers import ALONE, END, KILLS, OF_PEOPLE, GroupsByWorker
 
 FILES = [f"services/a/test_{number}.py::test_{n}" for number in range(12) for n in range(3)]
 GROUPS = [f"tests/x.py::test_{n}@{group}" for group in (END, OF_PEOPLE, KILLS, ALONE) for n in range(4)]
@@ -40,7 +40,7 @@ def run(tests: list[str], workers: int) -> list[tuple[str, str, int]]:
     """Return what ran where, each with how many workers had a test of theirs left."""
     option = SimpleNamespace(loadscopereorder=False, maxschedchunk=None)
     config: Any = SimpleNamespace(getvalue=lambda _: [f"popen{n}" for n in range(workers)], option=option)
-    scheduler = EachItsEnd(config, None)
+    scheduler = GroupsByWorker(config, None)
     nodes = [Worker(f"gw{n}") for n in range(workers)]
     scheduler.numnodes = workers
     for node in nodes:

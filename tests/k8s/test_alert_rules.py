@@ -109,6 +109,8 @@ CASES: dict[str, tuple[Series, Series]] = {
     "PasswordsQueued": gauge('argon2_queue{pod="a"}', "24x30", "25x30"),
     "BillsWaiting": gauge('boost_oldest_pending_seconds{pod="b"}', "7200x30", "7201x30"),
     "PayoutWaits": gauge('boost_oldest_payout_seconds{pod="b"}', "3600x30", "3601x30"),
+    "PayoutDiffers": gauge('boost_payout_callbacks_total{kind="differs"}', "3x30", "3x20 4x10"),
+    "PaidAfterItsEnd": gauge('boost_payout_callbacks_total{kind="paid_after_its_end"}', "1x30", "1x20 2x10"),
     "ForgedCallbacks": (
         forged_calls("0+1x30", "0+0x30"),
         forged_calls("0+2x30", "0+1x30"),

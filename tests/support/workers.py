@@ -57,7 +57,7 @@ def _turn(item: pytest.Item) -> int:
     return 4 if item.path.is_relative_to(TESTS) else 5
 
 
-class EachItsEnd(LoadGroupScheduling):  # type: ignore[misc]  # the package has no types
+class GroupsByWorker(LoadGroupScheduling):  # type: ignore[misc]  # the package has no types
     """Hands out files, and each group of tests to its worker when its time has come."""
 
     _files = 0

@@ -1725,8 +1725,8 @@ export interface paths {
         head?: never;
         /**
          * Ban Account
-         * @description Ban or unban; an admin cannot be banned. A verified seller is when a second person says so
-         *     too: before that it was asked for, and `isBanned` stays false.
+         * @description Ban or unban; an admin cannot be banned. A seller who is verified, or was within seven days, is when a
+         *     second person says so too: before that it was asked for, and `isBanned` stays false.
          */
         patch: operations["auth_ban_account"];
         trace?: never;
@@ -7275,6 +7275,8 @@ export interface components {
             /** Acts */
             acts: components["schemas"]["AuthStaffActOut"][];
             banAsked: components["schemas"]["AuthBanAskedOut"] | null;
+            /** Bantakestwo */
+            banTakesTwo: boolean;
             /** Emailhash */
             emailHash: string;
             roleAsked: components["schemas"]["AuthRoleAskedOut"] | null;
@@ -20753,6 +20755,7 @@ export interface operations {
                      *         "reason": "The photographs are of another bottle.",
                      *         "until": "2026-11-26T12:00:00Z"
                      *       },
+                     *       "banTakesTwo": true,
                      *       "emailHash": "text",
                      *       "roleAsked": {
                      *         "askedAt": "2026-11-26T12:00:00Z",

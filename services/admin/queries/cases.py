@@ -98,8 +98,17 @@ async def newest_id_about(session: AsyncSession, kind: str, subject_id: int) -> 
     return (await session.execute(query.order_by(col(Case.id).desc()).limit(1))).scalar_one_or_none()
 
 
+async def newest_take_down(session: AsyncSession, product_id: int) -> int | None:
+    """Return the newest case that decided to take a listing down, whether it was gone already or not."""
+    query = select(col(Case.id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
+    query = query.where(
+        col(Case.kind) == "listing", col(Case.subject_id) == product_id, col(CaseStep.decision) == "take_down"
+    )
+    return (await session.execute(query.order_by(col(CaseStep.id).desc()).limit(1))).scalar_one_or_none()
+
+
 async def removal_of(session: AsyncSession, product_id: int) -> tuple[int | None, int | None]:
-    """Return the newest case whose decision took a listing away in truth, and who decided that."""
+    """Return the newest case whose decision really took a listing down, and who decided that."""
     query = select(col(Case.id), col(CaseStep.by_id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
     query = query.join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
     query = query.where(
@@ -202,10 +211,11 @@ async def newest_reports_of(
     return [(report, case) for report, case in await session.execute(query.limit(most))]
 
 
-async def has_reported(session: AsyncSession, case_id: int, user_id: int) -> bool:
-    """Return whether one of the reports of a case is this person's."""
-    query = select(col(CaseReport.id)).where(
-        col(CaseReport.case_id) == case_id, col(CaseReport.reporter_id) == user_id
+async def has_reported(session: AsyncSession, kind: str, subject_id: int, user_id: int) -> bool:
+    """Return whether a report of this thing is this person's, in whichever of its cases."""
+    query = select(col(CaseReport.id)).join(Case, col(Case.id) == col(CaseReport.case_id))
+    query = query.where(
+        col(Case.kind) == kind, col(Case.subject_id) == subject_id, col(CaseReport.reporter_id) == user_id
     )
     return (await session.execute(query.limit(1))).first() is not None
 

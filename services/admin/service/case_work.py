@@ -137,8 +137,8 @@ async def _mine_to_look_at(
 async def _check(session: AsyncSession, case: Case, staff: Identity, now: datetime) -> None:
     # Beside a measure by hand stands who asked for it; beside a strike, the seller.
     by_hand = case.kind == "measure"
-    reporter = staff.user_id if await queries.has_reported(session, case.known_id, staff.user_id) else None
-    people = (case.about_id, None if by_hand else case.beside_id, reporter)
+    is_reporter = await queries.has_reported(session, case.kind, case.subject_id, staff.user_id)
+    people = (case.about_id, None if by_hand else case.beside_id, staff.user_id if is_reporter else None)
     deciders = (case.decided_by, case.beside_id if by_hand else None)
     rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
     claims.check_free(case, staff.user_id, now)

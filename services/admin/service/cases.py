@@ -89,8 +89,8 @@ async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
     case = case or await queries.newest_about(session, *about)
     if case is None:  # from before there were cases
         case = await waiting(session, *about, fact.seller_id, fact.appealed_at)
-    elif removed is not None and case.id != removed:
-        case.decided_by = decider
+    if removed is not None:
+        case.decided_by = decider  # not who upheld it at an earlier appeal
     case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, fact.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=fact.seller_id, at=fact.appealed_at))
@@ -125,12 +125,23 @@ async def follow_listing(session: AsyncSession, fact: ListingTakenDown | Listing
         await take_answer(session, fact.case_id, "catalog", fact.outcome, at)
         return
     case = await queries.waiting_about(session, "listing", fact.product_id)
-    if case is None and decision == "take_down":
-        case = await waiting(session, "listing", fact.product_id, fact.seller_id, at)
+    if case is None:
+        case = (
+            await waiting(session, "listing", fact.product_id, fact.seller_id, at)
+            if decision == "take_down"
+            else await _removal(session, fact.product_id)
+        )
     if case is not None:
         await decide(session, case, fact.by_admin_id, decision, reason, None, "", at)
         await session.flush()
         await take_answer(session, case.known_id, "catalog", fact.outcome, at)
+
+
+async def _removal(session: AsyncSession, product_id: int) -> Case | None:
+    """Return the case that took a listing down and did not put it back, locked."""
+    removed, _ = await queries.removal_of(session, product_id)
+    case = None if removed is None else await queries.locked(session, removed)
+    return None if case is None or case.decision == "restore" else case
 
 
 async def decide(
@@ -188,10 +199,10 @@ async def _decision_fact(session: AsyncSession, case: Case, step: CaseStep, befo
 
 
 async def _overturned(session: AsyncSession, case: Case, step: CaseStep) -> int | None:
-    """Return the case whose decision took a listing away that is put back by another case."""
+    """Return the newest case that decided to take a listing down, which another case puts back."""
     if step.decision != "restore":
         return None
-    removed, _ = await queries.removal_of(session, case.subject_id)
+    removed = await queries.newest_take_down(session, case.subject_id)
     return None if removed == case.id else removed
 
 

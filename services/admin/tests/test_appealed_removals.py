@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.catalog import ListingAppealed
+from libs.contracts.events.catalog import ListingAppealed, ListingRestored
 from libs.kit.testing import Service
 from services.admin.tests.test_cases import (
     AISYAH,
@@ -24,11 +24,16 @@ from services.admin.tests.test_cases import (
 pytestmark = pytest.mark.servers
 BACK: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}
 _numbers = itertools.count(173_000)
+UPHELD: dict[str, Any] = {
+    "decision": "uphold",
+    "reason": "counterfeit",
+    "words": "The receipt is another one's.",
+}
 
 
-def appealed(product: int) -> ListingAppealed:
+def appealed(product: int, appeals: int = 1) -> ListingAppealed:
     at = datetime.now(UTC)
-    return ListingAppealed(product_id=product, seller_id=SELLER, appeals=1, appealed_at=at)
+    return ListingAppealed(product_id=product, seller_id=SELLER, appeals=appeals, appealed_at=at)
 
 
 async def two_cases(admin: Service) -> tuple[int, int, int]:
@@ -70,4 +75,50 @@ async def test_who_decided_only_what_was_done_already_may_judge_the_appeal(admin
     assert waits["id"] == first, "the case whose decision was carried out"
     assert (await act(admin, first, "claim", AISYAH)).json()["code"] == "needs_another"
     assert (await act(admin, first, "decision", RAHIM, **BACK)).status_code == 200
-    assert (await admin.recorded(first))[-1]["data"]["overturns"] is None
+    assert (await admin.recorded(first))[-1]["data"]["overturns"] == later, "the newest of those who agreed"
+
+
+async def test_who_took_it_down_does_not_judge_the_second_appeal_either(admin: Service) -> None:
+    """U37: after one is refused, a removal can be appealed again."""
+    product = next(_numbers)
+    await report(admin, product)
+    case = int((await case_about(admin, product))["id"])
+    assert (await act(admin, case, "decision", AISYAH, **FAKE)).status_code == 200
+    await admin.hear(taken_down(product, case), appealed(product))
+    assert (await act(admin, case, "decision", RAHIM, **UPHELD)).status_code == 200
+    await admin.hear(appealed(product, appeals=2))
+    assert (await act(admin, case, "claim", AISYAH)).json()["code"] == "needs_another"
+    assert (await act(admin, case, "decision", RAHIM, **BACK)).status_code == 200
+
+
+async def test_who_reported_it_first_does_not_judge_the_appeal_that_came_to_a_later_report(
+    admin: Service,
+) -> None:
+    """U37: a removal can be appealed."""
+    product = next(_numbers)
+    await report(admin, product, reporter=61)
+    first = int((await case_about(admin, product))["id"])
+    assert (await act(admin, first, "decision", RAHIM, **FAKE)).status_code == 200
+    await report(admin, product, reporter=OTHER, reports=2)
+    await admin.hear(taken_down(product, first, by_admin_id=62), appealed(product))
+    later = int((await case_about(admin, product, state="appealed"))["id"])
+    assert later != first
+    assert (await act(admin, later, "claim", AISYAH)).json()["code"] == "own_case"
+
+
+async def test_a_listing_put_back_on_its_own_page_ends_the_decision_that_took_it_down(
+    admin: Service,
+) -> None:
+    """Else its seller is without the seal for half a year, and there is nothing left to appeal."""
+    product = next(_numbers)
+    await admin.hear(taken_down(product, None))
+    case = int((await case_about(admin, product, state="closed"))["id"])
+    back = ListingRestored(
+        product_id=product, seller_id=SELLER, name="Rose Parlour", by_admin_id=61, case_id=None, outcome="done",
+        restored_at=datetime.now(UTC),
+    )  # fmt: skip
+    for _ in range(2):
+        await admin.hear(back)
+    facts = [one["data"]["decision"] for one in await admin.recorded(case) if "decision" in one["data"]]
+    assert facts == ["take_down", "restore"]
+    assert (await case_about(admin, product, state="closed"))["decision"] == "restore"

@@ -14,6 +14,7 @@ from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.auth.domain.guessing import folded
 from services.auth.domain.refusals import AdminNotBannable, BannedCannotServe, OwnRole, StaffNotBannable
+from services.auth.domain.standing import takes_two_to_ban
 from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import sessions as session_queries
 from services.auth.queries import staff_lists as queries
@@ -96,6 +97,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
         email_hash=folded(user.email_key),
         sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
         acts=[StaffActOut.of(act) for act in acts],
+        ban_takes_two=takes_two_to_ban(user.is_verified, user.seal_lost_at, clock.about_now()),
         ban_asked=BanAskedOut.of(await bans.pending_ban_request(session, user_id, known)),
         role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id, known)),
     )
@@ -103,8 +105,8 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
 
 @router.patch("/{user_id}/ban", responses=STAFF | refusals(SecondPersonNeeded))
 async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep) -> AccountOut:
-    """Ban or unban; an admin cannot be banned. A verified seller is when a second person says so
-    too: before that it was asked for, and `isBanned` stays false."""
+    """Ban or unban; an admin cannot be banned. A seller who is verified, or was within seven days, is when a
+    second person says so too: before that it was asked for, and `isBanned` stays false."""
     act, cause = bans.ban if form.is_banned else bans.unban, Cause(code=form.code)
     async with auth.database.transaction() as session:
         user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason, cause=cause)

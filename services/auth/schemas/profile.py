@@ -220,5 +220,7 @@ class AccountPageOut(Out):
     email_hash: str
     sign_ins: list[StaffSignInOut]
     acts: list[StaffActOut]
+    # Whether one person of the staff only asks for a ban: a seller is verified, or was a few days ago.
+    ban_takes_two: bool
     ban_asked: BanAskedOut | None
     role_asked: RoleAskedOut | None

@@ -121,7 +121,7 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
         setattr(user, field, None)
     user.staff_role = user.staff_since = None
     user.is_seller = user.is_admin = user.is_verified = user.email_verified = False
-    user.identity_checked_at, user.wallet_balance = None, 0
+    user.identity_checked_at, user.seal_lost_at, user.wallet_balance = None, None, 0
     user.language, user.theme, user.suspended_until, user.seller_terms_at = "en", "system", None, None
     user.erased_at = asked.erased_at = now
     user.version += 1

@@ -67,9 +67,11 @@ async def test_who_takes_the_seal_away_first_still_needs_another(auth: Service) 
     assert await auth.hear(given, lost) == ["handled"] * 2
     assert (await says(one, seller, is_banned=True)).json()["isBanned"] is False
     assert (await says(one, seller, is_banned=True)).json()["code"] == "second_person_needed"
+    assert (await page(other, seller))["banTakesTwo"] is True
     assert (await says(other, seller, is_banned=True)).json()["isBanned"] is True
     await says(one, seller, is_banned=False)
     clock.forward(days=7)
+    assert (await page(other, seller))["banTakesTwo"] is False
     assert (await says(one, seller, is_banned=True)).json()["isBanned"] is True, "after a week one is enough"
 
 

@@ -49,9 +49,9 @@ def look_after(looks: int) -> timedelta:
 
 
 def may_settle(status: str, trouble: str | None) -> bool:
-    """Return whether staff may say how a payout ended: one that was sent, and of which the provider was asked
-    again and did not tell, or named another amount or number."""
-    return status in ("sending", "sent") and trouble in OPEN_TROUBLES
+    """Return whether staff may say how a payout ended: one that was sent without an answer, and of which the
+    provider was asked again and did not tell, or one of which it names another amount or number."""
+    return (status == "sending" and trouble in OPEN_TROUBLES) or (status == "sent" and trouble == "differs")
 
 
 def may_hurry(status: str, send_at: datetime, due_at: datetime | None, now: datetime) -> bool:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import structlog
+from prometheus_client import Counter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import PayoutFailed, PayoutSent
@@ -15,6 +16,10 @@ from services.boost.service import lateness, payouts, wallet
 from services.boost.service.wallet import Line
 
 log = structlog.get_logger(__name__)
+
+CAME = Counter("boost_payout_callbacks_total", "What came as the provider's word about payouts", ["kind"])
+for _kind in ("differs", "paid_after_its_end"):
+    CAME.labels(_kind)  # else no one sees that the first one is one more
 
 
 def stays_open(row: Payout, trouble: rules.Trouble, now: datetime) -> None:
@@ -30,6 +35,7 @@ async def apply(session: AsyncSession, row: Payout, word: PayoutWord) -> datetim
         await _apply_late(session, row, word)
         return None
     if not await is_about(session, row, word):
+        CAME.labels("differs").inc()
         log.error("payout_differs", payout_id=row.id)
         stays_open(row, "differs", await clock.now(session))
         return None
@@ -51,9 +57,19 @@ async def is_about(session: AsyncSession, row: Payout, word: PayoutWord) -> bool
     return not await queries.has_ref(session, word.ref)
 
 
+def is_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
+    """Return whether a payout was paid, whatever amount is named, whose money is in the wallet again: an
+    operator settles that with its owner."""
+    if row.status != "failed" or rules.verdict(word.status) != "completed":
+        return False
+    CAME.labels("paid_after_its_end").inc()
+    log.error("payout_paid_after_its_end", payout_id=row.id)
+    return True
+
+
 async def _apply_late(session: AsyncSession, row: Payout, word: PayoutWord) -> None:
     """Put the money of a payout back into the wallet, once, that had come and that its bank sent back."""
-    if row.status != "completed":
+    if is_paid_after_its_end(row, word) or row.status != "completed":
         return
     row.due_at = None
     if not await is_about(session, row, word) or rules.verdict(word.status) != "refunded":

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from prometheus_client import Counter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import MoneyAct
@@ -26,7 +25,6 @@ from services.boost.service.setup import Setup
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 20
-CAME = Counter("boost_payout_callbacks_total", "What came as the provider's word about payouts", ["kind"])
 
 
 @dataclass(frozen=True)
@@ -213,7 +211,7 @@ async def _later(setup: Setup, payout_id: int, span: timedelta, trouble: rules.T
 async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
     """Ask about a payout soon of which the provider tells; nothing is booked by a callback alone."""
     word = setup.till.parse_payout(raw)
-    CAME.labels("forged" if word is None else "signed").inc()
+    outcomes.CAME.labels("forged" if word is None else "signed").inc()
     if word is None or not (
         word.reference.isascii() and word.reference.isdigit() and len(word.reference) < 19
     ):
@@ -221,16 +219,14 @@ async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
     since = None
     async with setup.database.transaction() as session:
         row, now = await queries.locked(session, int(word.reference)), await clock.now(session)
-        if row is None or not await outcomes.is_about(session, row, word):
+        if row is None or outcomes.is_paid_after_its_end(row, word):
+            return
+        if not await outcomes.is_about(session, row, word):
             return
         if row.status == "completed" and rules.verdict(word.status) == "refunded":
             # Staff may have ended one whose number was never known: it is asked about by this one.
             row.ref, row.due_at = row.ref or word.ref, now
         elif row.status in ("sending", "sent"):
             since = lateness.end_wait(row)
-            row.ref, row.status, row.due_at = word.ref, "sent", now
-        elif row.status == "failed" and rules.verdict(word.status) == "completed":
-            # Its money is in the wallet again: paid twice, for an operator to settle with its owner.
-            CAME.labels("paid_after_its_end").inc()
-            log.error("payout_paid_after_its_end", payout_id=row.id)
+            row.ref, row.status, row.due_at, row.trouble = word.ref, "sent", now, None
     lateness.count_taken(since, now)

@@ -167,7 +167,7 @@ async def test_a_payout_that_differs_is_asked_ever_more_seldom(trade: Trade) -> 
 async def test_staff_says_how_a_payout_ended_of_which_the_provider_names_another_amount(
     trade: Trade, form: dict[str, Any], left: int
 ) -> None:
-    """What it says of the wrong amount afterwards moves no money."""
+    """What it says of the wrong amount afterwards moves no money; that it was paid is an alarm."""
     await trade.pay_out()
     (order,) = trade.till.bank.payouts.orders.values()
     order.fields["total"] = "1"
@@ -178,8 +178,20 @@ async def test_staff_says_how_a_payout_ended_of_which_the_provider_names_another
     await trade.till.staff("post", f"/payouts/{payout['id']}/settle", json=form)
     (body,) = trade.till.bank.payouts.due(clock.about_now())
     clock.forward(hours=7)
-    callback = {"Content-Type": "application/x-www-form-urlencoded"}
+    before, callback = alarms(), {"Content-Type": "application/x-www-form-urlencoded"}
     await trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=callback)
     await trade.pay_out()
     assert (await trade.balance(trade.seller), await listed(trade, "open")) == (left, [])
+    assert alarms() == before + (form is REFUND)
     await conserved(trade.boost)
+
+
+async def test_what_a_callback_has_just_told_of_is_not_ended_by_staff(trade: Trade) -> None:
+    """The provider says how it ended at the next look: it is unclear no more."""
+    payout_id = await unclear(trade)
+    (body,) = trade.till.bank.payouts.due(clock.about_now() + timedelta(minutes=6))
+    callback = {"Content-Type": "application/x-www-form-urlencoded"}
+    await trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=callback)
+    (payout,) = await listed(trade, "open")
+    assert (payout["status"], payout["trouble"], payout["step"]) == ("sent", None, "ask")
+    assert await refused(trade, "settle", payout_id, **REFUND) == "payout_not_unclear"

@@ -124,6 +124,11 @@ async def test_a_report_that_staff_agrees_with_ends_the_seal_for_half_a_year_unl
     await seller.be_decided(5, "take_down")
     await seller.be_decided(6, "restore", overturns=5)
     assert (await seller.verification_view())["isVerified"] is True, "the appeal came to a later case"
+    for case_id, decision, overturned in ((7, "take_down", None), (8, "take_down", None), (7, "restore", 8)):
+        await seller.be_decided(case_id, decision, overturns=overturned)
+    assert (await seller.verification_view())["isVerified"] is True, (
+        "two agreed, and one decision is put back"
+    )
     await seller.be_decided(4, "warn")
     for case_id, granted, is_verified in ((4, False, False), (1, True, False), (4, True, True)):
         await seller.be_heard_again(case_id, granted=granted)
@@ -135,7 +140,7 @@ async def test_a_report_that_staff_agrees_with_ends_the_seal_for_half_a_year_unl
         await verification.end_due(messaging.database)
         assert (await seller.verification_view())["isVerified"] is is_verified
     reasons = [fact["data"].get("reasons") for fact in await seller.recorded_facts()]
-    assert reasons == [None, ["guidelines"], None] + [["guidelines"], None] * 3
+    assert reasons == [None, ["guidelines"], None] + [["guidelines"], None] * 4
 
 
 async def test_without_a_confirmed_payment_method_there_is_no_seal_and_a_seal_of_before_ends_after_its_grace(

@@ -7,8 +7,8 @@ PY := .venv/bin/python
 CODE := $(wildcard libs services gateway deploy tests bench examples conftest.py)
 WEB := $(wildcard frontend/index.html)
 PYTEST := $(PY) -m pytest
-# Each worker has servers of its own (decisions 0034, 0085); `WORKERS=` runs everything in one process.
-WORKERS ?= 3
+# Each worker has servers of its own (decision 0034); `WORKERS=` runs everything in one process.
+WORKERS ?= 2
 # `make up|down|reset|chaos CLUSTER=1`: three brokers, a standby, two of each part; its data lie in .local-cluster.
 export WANGI_CLUSTER := $(filter-out 0,$(CLUSTER))
 # Without kept compiled files each of the many processes of a start or a test run compiles 900 files, 0.7 s.

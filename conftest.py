@@ -20,7 +20,7 @@ from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service
 from services.auth.service.password_hashing import Passwords
 from tests.support import statements
-from tests.support.workers import GroupsByWorker, put_in_order
+from tests.support.workers import EachItsEnd, put_in_order
 
 # Of what the tests of auth cost, a third was hashing.
 CHEAP = Argon2Hasher(memory_cost=8, time_cost=1, parallelism=1)
@@ -56,9 +56,9 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GroupsByWorker:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> EachItsEnd:
     """Hand out whole files, and to each worker its end."""
-    return GroupsByWorker(config, log)
+    return EachItsEnd(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -124,13 +124,12 @@ it("a newer list of a room that an earlier card heard asks nothing", async () =>
   expect([price(), asked]).toEqual([[150, 6], []]);
 });
 
-it("what is heard while a card asks begins no second question, and the answer reaches it", async () => {
-  const before = { seq: 5, currentBid: 130, bidCount: 4 };
-  const { asked, send, price } = await aCard([before, { seq: 6, currentBid: 140, bidCount: 5 }]);
+it("what is heard while a card asks begins no second question", async () => {
+  const { asked, send, price } = await aCard([{ seq: 6, currentBid: 140, bidCount: 5 }]);
   send("resync", { seq: 5, bidCount: 4 });
   send("resync", { seq: 6, bidCount: 5 });
   await waitFor(() => expect(price()).toEqual([140, 5]));
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(1);
 });
 
 it.each([404, 429])("a card whose question is refused with %i asks no more", async (status) => {

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
 import { anAuction } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { refusal, server } from "@/test/server";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
@@ -28,4 +28,23 @@ it("AUC-47: an answer that is as old as the page is not the last word: the room 
   answer = anAuction({ currentBid: 130, seq: 6 });
   await waitFor(() => expect(screen.getByTestId("current-bid")).toHaveTextContent("RM 130"));
   expect(fetched).toBe(3);
+});
+
+it("AUC-47: a fetch that fails is not the last word either: the room asks on", async () => {
+  let fetched = 0;
+  let isAway = false;
+  server.use(
+    http.get("*/api/auctions/422", () => {
+      fetched += 1;
+      if (isAway) return refusal(404, "not_found");
+      return HttpResponse.json(fetched === 1 ? anAuction() : anAuction({ currentBid: 130, seq: 6 }));
+    }),
+  );
+  renderApp("/auctions/422");
+  await screen.findByTestId("current-bid");
+  isAway = true;
+  act(() => fakeLive.send("resync", { auctionId: 422, seq: 6, epoch: 1 }));
+  await waitFor(() => expect(fetched).toBe(2));
+  isAway = false;
+  await waitFor(() => expect(screen.getByTestId("current-bid")).toHaveTextContent("RM 130"), { timeout: 3000 });
 });

@@ -104,6 +104,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
   expect(dialog.getByLabelText("Reason")).toHaveValue("counterfeit");
   await user.click(dialog.getByLabelText("Suspend the person"));
+  expect(dialog.getByRole("button", { name: "Decide" })).toHaveClass("bg-rosella");
   await user.clear(dialog.getByLabelText("Days"));
   await user.type(dialog.getByLabelText("Days"), "400");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
@@ -188,6 +189,7 @@ it("staff reads the appeal of a suspension, and lifts or keeps it", async () => 
   await user.click(dialog.getByLabelText("Keep the first decision"));
   expect(dialog.getByLabelText("Reason")).toHaveValue("counterfeit");
   await user.click(dialog.getByLabelText("Take the first decision back"));
+  expect(dialog.getByRole("button", { name: "Decide" })).not.toHaveClass("bg-rosella");
   await user.type(dialog.getByLabelText("Words for the record"), "The courier was late.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   await waitFor(() => expect(callsTo("POST /api/admin/cases/3/decision")).toHaveLength(1));

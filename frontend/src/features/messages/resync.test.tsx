@@ -55,6 +55,8 @@ it("P-C1: what came while the connection renewed a spent token is shown", async 
   server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
   act(() => fakeLive.become("connecting"));
   act(() => fakeLive.become("open"));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(asked).toEqual([]);
   act(() => fakeLive.become("authenticated"));
   expect(await screen.findByText("Between open and signed in")).toBeVisible();
   expect(asked.filter((path) => path.startsWith("/api/messages/conversation/"))).toHaveLength(1);

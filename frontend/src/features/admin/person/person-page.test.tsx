@@ -151,17 +151,6 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
   ]);
 });
 
-it.each([
-  [true, "Ask for a ban of siti?"],
-  [false, "Ban siti?"],
-])("a ban of a seller who lost the seal lately is asked for: %s", async (banTakesTwo, title) => {
-  const page = { account, signIns: [], acts: [], banAsked: null, banTakesTwo };
-  const { user } = openAs("/admin/people/9", { ...answers, "GET /api/admin/users/9": page }, staff);
-  await user.click(await screen.findByRole("button", { name: "Ban" }));
-  const dialog = within(await screen.findByRole("dialog", { name: title }));
-  expect(dialog.queryByText(/^This seller is verified, or was a few days ago/) !== null).toBe(banTakesTwo);
-});
-
 it("a service that is away leaves what the others know", async () => {
   const away = { ...answers, "GET /api/admin/boost/people/9": () => HttpResponse.error() };
   openAs("/admin/people/9", away, staff);

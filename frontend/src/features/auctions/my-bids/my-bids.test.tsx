@@ -192,11 +192,8 @@ it("what ended while there was no connection is in the list once it is back", as
   });
   renderApp("/my-bids");
   expect(await screen.findByText("Leading")).toBeVisible();
-  expect(screen.queryByText("To pay")).toBeNull();
   hasEnded = true;
-  act(() => fakeLive.become("connecting"));
-  act(() => fakeLive.become("open"));
-  act(() => fakeLive.become("authenticated"));
+  for (const state of ["connecting", "open", "authenticated"] as const) act(() => fakeLive.become(state));
   const lately = within(await screen.findByRole("region", { name: "Recently ended" }));
   expect(lately.getByText("To pay")).toBeVisible();
   await waitFor(() => expect(screen.queryByText("Leading")).toBeNull());

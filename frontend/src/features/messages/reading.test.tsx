@@ -128,7 +128,7 @@ describe("the thread", () => {
     act(() => fakeLive.become("connecting"));
     shop.messages = [aMessage(1, "Written after the restore")];
     shop.conversation = aConversation({ epoch: 2 });
-    act(() => fakeLive.become("open"));
+    act(() => fakeLive.become("authenticated"));
     expect(await (await log()).findByText("Written after the restore")).toBeVisible();
     expect((await log()).queryByText("Lost with the old database")).toBeNull();
   });
@@ -138,7 +138,7 @@ describe("the thread", () => {
     await (await log()).findByText("Yes, it is.");
     act(() => fakeLive.become("connecting"));
     shop.messages.push(aMessage(3, "Still interested?"));
-    act(() => fakeLive.become("open"));
+    act(() => fakeLive.become("authenticated"));
     expect(await (await log()).findByText("Still interested?")).toBeVisible();
   });
 

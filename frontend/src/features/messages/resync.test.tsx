@@ -40,7 +40,7 @@ it("P-C1: what was missed is asked for again while the server is away", async ()
     ),
   );
   act(() => fakeLive.become("connecting"));
-  act(() => fakeLive.become("open"));
+  act(() => fakeLive.become("authenticated"));
   expect(await screen.findByText("Written meanwhile")).toBeVisible();
 });
 
@@ -51,8 +51,16 @@ it("P-C1: what came while the connection renewed a spent token is shown", async 
   act(() => fakeLive.become("open"));
   await waitFor(() => expect(screen.getByTestId("message-input")).toBeEnabled());
   shop.messages.push(aMessage(3, "Between open and signed in"));
+  const asked: string[] = [];
+  server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
+  act(() => fakeLive.become("connecting"));
+  act(() => fakeLive.become("open"));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(asked).toEqual([]);
   act(() => fakeLive.become("authenticated"));
   expect(await screen.findByText("Between open and signed in")).toBeVisible();
+  expect(asked.filter((path) => path.startsWith("/api/messages/conversation/"))).toHaveLength(1);
+  server.events.removeAllListeners();
 });
 
 it("P-C1: a conversation that could not be read comes by itself once the server is heard of again", async () => {
@@ -66,7 +74,7 @@ it("P-C1: a conversation that could not be read comes by itself once the server 
   expect(await screen.findByRole("button", { name: "Retry" })).toBeVisible();
   isAway = false;
   act(() => fakeLive.become("connecting"));
-  act(() => fakeLive.become("open"));
+  act(() => fakeLive.become("authenticated"));
   expect(await screen.findByText("Yes, it is.")).toBeVisible();
   expect(screen.getByTestId("message-input")).toBeVisible();
 });

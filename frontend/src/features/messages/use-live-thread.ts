@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useFrame, useIsConnected, useIsSignedIn } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
+import { readToken } from "@/lib/session/token";
 import { showToast } from "@/ui/toast-store";
 import { conversationsKey, type Message } from "./api";
 import { catchUp, seenUpTo, takeIn } from "./thread-cache";
@@ -32,11 +33,11 @@ export function useLiveThread(ownerId: number, openId: number | null): void {
   useFrame("messages_resync", readAgain);
   useEffect(() => live().open(), []);
   useEffect(() => live().onGaveUp(() => showToast({ ...gaveUp(), tone: "bad" }, "connection")), []);
-  // Once more when it has signed in: a spent token is renewed first, and until then no message is heard.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: signing in is another moment to ask
+  // With a token once it has signed in: a spent one is renewed first, and until then no message is heard.
+  const isHeard = isSignedIn || (isConnected && !readToken());
   useEffect(() => {
-    if (!isConnected) return;
+    if (!isHeard) return;
     void client.invalidateQueries({ queryKey: conversationsKey });
     if (openId) void catchUp(client, openId);
-  }, [isConnected, isSignedIn, client, openId]);
+  }, [isHeard, client, openId]);
 }

@@ -1,6 +1,6 @@
 /** Follows the room of one card's auction: applies its frames, and fetches what they do not hold. */
 import { live } from "@/lib/live/socket";
-import { askAgain, type Place, Room } from "./ask-again";
+import { askAgain, type Need, type Place, Room } from "./ask-again";
 import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
 
 const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
@@ -16,12 +16,20 @@ export function followRoom(from: CardAuction, show: (auction: CardAuction) => vo
     shown = auction;
     show(auction);
   };
-  const ask = () => void askAgain(from, room).then((auction) => auction && !gone && put(auction));
+  let isAsking = false;
+  // A question that is under way goes on until it reaches what was heard meanwhile.
+  const ask = async (need: Need) => {
+    if (need === "none" || isAsking) return;
+    isAsking = true;
+    const auction = await askAgain(from, room, need, () => gone);
+    isAsking = false;
+    if (auction && !gone) put(auction);
+  };
   const hear = (place: Place, frame?: CardFrame) => {
-    if (room.hear(place, frame?.type ?? "resync", shown)) ask();
+    void ask(room.hear(place, frame?.type ?? "resync", shown));
     if (frame) put(applyToCard(shown, frame));
   };
-  if (room.differs(from)) ask();
+  if (room.differs(from)) void ask("now");
   const stops = [
     ...NAMES.map((name) =>
       connection.on(name, (frame) => {
@@ -35,6 +43,7 @@ export function followRoom(from: CardAuction, show: (auction: CardAuction) => vo
   ];
   return () => {
     gone = true;
+    room.leave();
     for (const stop of stops) stop();
   };
 }

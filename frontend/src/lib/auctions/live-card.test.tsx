@@ -1,7 +1,7 @@
 /** A card in view: bids move it by themselves, and what a frame cannot say is asked again. */
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
 import { aProduct } from "@/test/makers";
 import { server } from "@/test/server";
@@ -15,9 +15,13 @@ vi.mock("@/lib/live/socket", async () => {
 const endsAt = new Date(Date.now() + 3600_000).toISOString();
 const terms = { startingPrice: 95, bidIncrement: 5, buyNowPrice: null, status: "active", endsAt };
 let made = 500;
+/** Longer than the wait before a second question. */
+const settled = () => new Promise((done) => setTimeout(done, 300));
+
+afterEach(() => void vi.restoreAllMocks());
 
 /** A card of its own auction, and the questions that were asked about it. */
-async function aCard(answers: { seq: number; currentBid: number; bidCount: number }[]) {
+async function aCard(answers: { seq: number; currentBid: number; bidCount: number }[], refusal?: number) {
   made += 1;
   const id = made;
   const auction = { ...terms, id, currentBid: 120, bidCount: 3 };
@@ -26,20 +30,23 @@ async function aCard(answers: { seq: number; currentBid: number; bidCount: numbe
     http.get(`*/api/auctions/${id}`, () => {
       const answer = answers[Math.min(asked.length, answers.length - 1)];
       asked.push(id);
+      if (refusal) return HttpResponse.json({ code: "no", message: "No." }, { status: refusal });
       return HttpResponse.json({ ...auction, epoch: 1, ...answer });
     }),
   );
-  const show = async () => {
-    const product = aProduct({ listingType: "auction", auction: { ...auction } });
+  let leave = () => {};
+  const show = async (change = {}) => {
+    const product = aProduct({ listingType: "auction", auction: { ...auction, ...change } });
     const card = { current: null };
-    const { result } = renderHook(() => useLiveAuction(product, card));
+    const { result, unmount } = renderHook(() => useLiveAuction(product, card));
+    leave = unmount;
     await act(async () => void (await vi.dynamicImportSettled()));
     return () => [result.current.auction?.currentBid, result.current.auction?.bidCount];
   };
   const price = await show();
   const send = (name: "resync" | "newBid" | "auctionExtended" | "auctionEnded", frame: object) =>
     act(() => fakeLive.send(name, { auctionId: id, epoch: 1, ...frame }));
-  return { asked, send, price, again: show };
+  return { asked, send, price, again: show, leave: () => leave() };
 }
 
 it("CAT-10, C40: bids that are taken back leave the card too, however late the answer is", async () => {
@@ -61,7 +68,7 @@ it("HOME-05, CAT-10: a frame of a bid updates the card; a room that began anew i
   send("resync", { seq: 7 });
   expect([price(), asked]).toEqual([[130, 4], []]);
   send("newBid", { seq: 1, epoch: 2, auction: { currentBid: 135, bidCount: 4, endsAt } });
-  await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0), { timeout: 3000 });
 });
 
 it("HOME-05, CAT-10: an end that is heard without the bids before it is fetched with their price", async () => {
@@ -105,4 +112,51 @@ it("an end that follows on what the card heard needs no question", async () => {
   send("newBid", { seq: 5, auction: { currentBid: 130, bidCount: 4, endsAt } });
   send("auctionEnded", { seq: 6, outcome: "sold", winnerId: 7, price: 130 });
   expect([price(), asked]).toEqual([[130, 4], []]);
+});
+
+it("a newer list of a room that an earlier card heard asks nothing", async () => {
+  const { asked, send, leave, again } = await aCard([{ seq: 9, currentBid: 150, bidCount: 6 }]);
+  send("resync", { seq: 4, bidCount: 3 });
+  leave();
+  const price = await again({ currentBid: 150, bidCount: 6 });
+  send("resync", { seq: 9, bidCount: 6 });
+  await settled();
+  expect([price(), asked]).toEqual([[150, 6], []]);
+});
+
+it("what is heard while a card asks begins no second question", async () => {
+  const { asked, send, price } = await aCard([{ seq: 6, currentBid: 140, bidCount: 5 }]);
+  send("resync", { seq: 5, bidCount: 4 });
+  send("resync", { seq: 6, bidCount: 5 });
+  await waitFor(() => expect(price()).toEqual([140, 5]));
+  expect(asked).toHaveLength(1);
+});
+
+it.each([404, 429])("a card whose question is refused with %i asks no more", async (status) => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const { asked, send } = await aCard([{ seq: 9, currentBid: 150, bidCount: 6 }], status);
+  send("resync", { seq: 9, bidCount: 6 });
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await settled();
+  expect(asked).toHaveLength(1);
+});
+
+it("a card that has left asks no more, whatever the answer was", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const { asked, send, leave } = await aCard([{ seq: 4, currentBid: 120, bidCount: 3 }]);
+  send("resync", { seq: 9, bidCount: 6 });
+  await waitFor(() => expect(asked).toHaveLength(1));
+  leave();
+  await settled();
+  expect(asked).toHaveLength(1);
+});
+
+it("cards of a room that began anew ask at different moments", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.3);
+  const { asked, send } = await aCard([{ seq: 1, currentBid: 120, bidCount: 3 }]);
+  send("resync", { seq: 4, bidCount: 3 });
+  send("resync", { seq: 1, epoch: 2, bidCount: 3 });
+  await settled();
+  expect(asked).toEqual([]);
+  await waitFor(() => expect(asked).toHaveLength(1));
 });

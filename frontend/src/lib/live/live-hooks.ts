@@ -14,8 +14,8 @@ export function useIsSignedIn(): boolean {
   return useConnectionState() === "authenticated";
 }
 
-/** Called when the connection has signed in again: what was sent to this person before that is not sent again. */
-export function useComeBack(handle: () => void): void {
+/** Called each time the connection has signed in: what was sent to this person before that is not sent again. */
+export function useEachSignIn(handle: () => void): void {
   const latest = useRef(handle);
   useEffect(() => {
     latest.current = handle;

@@ -56,6 +56,7 @@ it("two cases are chosen by keyboard, dismissed after a look, and one is refused
     await within(dialog).findByText("You cannot decide a case about yourself, or one that you reported."),
   ).toBeVisible();
   expect(callsTo("POST /api/admin/cases/bulk")).toHaveLength(0);
+  expect(within(dialog).getByRole("button", { name: "Do it to 1 line" })).not.toHaveClass("bg-rosella");
   await user.click(within(dialog).getByRole("button", { name: "Do it to 1 line" }));
   expect(await within(dialog).findByText("In the record: batch b-1")).toBeVisible();
   const form = { ids: [1, 2], act: "dismiss", reason: "no_breach", words: "All is as it says." };

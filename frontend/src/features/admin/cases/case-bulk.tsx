@@ -29,6 +29,7 @@ export function CaseBulk({ queue, cases, selection }: Props) {
     label: i18n.t("Dismiss"),
     text: decisionHints().dismiss,
     asks: ["reason", "words"],
+    isHarmless: true,
   };
   const nameOf = (id: number) => {
     const found = cases.find((one) => one.id === id);

@@ -104,6 +104,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
   expect(dialog.getByLabelText("Reason")).toHaveValue("counterfeit");
   await user.click(dialog.getByLabelText("Suspend the person"));
+  expect(dialog.getByRole("button", { name: "Decide" })).toHaveClass("bg-rosella");
   await user.clear(dialog.getByLabelText("Days"));
   await user.type(dialog.getByLabelText("Days"), "400");
   await user.click(dialog.getByRole("button", { name: "Decide" }));

@@ -14,6 +14,8 @@ import { reasonsFor } from "./case-words";
 import { decisionHint, decisionName } from "./decision-words";
 
 const MOST_DAYS = 365;
+/** What takes something away that was there before; what was hidden or banned already stays so by the rest. */
+const TAKES = new Set<Decision["decision"]>(["take_down", "hide", "warn", "suspend", "ban", "write_off"]);
 const NO_BREACH = new Set<string | undefined>(["dismiss", "lift"]);
 
 /** What the reason is set to: of what was reported, unless nothing is found wrong with it. */
@@ -61,7 +63,7 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
       <Button tone="line" onClick={onClose}>
         {i18n.t("Cancel")}
       </Button>
-      <Button tone="danger" type="submit" form={form} busy={isPending}>
+      <Button tone={TAKES.has(decision) ? "danger" : "primary"} type="submit" form={form} busy={isPending}>
         {i18n.t("Decide")}
       </Button>
     </>

@@ -81,6 +81,7 @@ it("a strike shows the auction and both sides, is late, and is taken back with a
   expect(within(dialog).getByLabelText("Reason")).toHaveValue("not_paid");
   await user.click(within(dialog).getByLabelText("Take the strike back"));
   await user.type(within(dialog).getByLabelText("Words for the record"), "The receipt fits.");
+  expect(within(dialog).getByRole("button", { name: "Decide" })).not.toHaveClass("bg-rosella");
   await user.click(within(dialog).getByRole("button", { name: "Decide" }));
   await waitFor(() =>
     expect(callsTo("POST /api/admin/cases/3/decision")[0]?.body).toEqual({

@@ -28,6 +28,7 @@ it("orders are chosen, looked at, cancelled with a reason, and each is told", as
   await user.click(dialog.getByRole("button", { name: "See what it will do" }));
   expect(await dialog.findByText("Decided when it is done")).toBeVisible();
   expect(callsTo("POST /api/admin/orders/bulk")).toHaveLength(0);
+  expect(dialog.getByRole("button", { name: "Do it to 2 lines" })).toHaveClass("bg-rosella");
   await user.click(dialog.getByRole("button", { name: "Do it to 2 lines" }));
   expect(await dialog.findByText("In the record: batch b-1")).toBeVisible();
   expect(dialog.getAllByText("Done")).toHaveLength(2);
@@ -39,6 +40,16 @@ it("orders are chosen, looked at, cancelled with a reason, and each is told", as
     words: "The shop was copied.",
   });
   expect(call?.key).toBeTruthy();
+});
+
+it("orders that are moved along lose nothing: the button is not red", async () => {
+  const { user } = openAs("/admin/dashboard?tab=orders", answers, { staffRole: "moderator" });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all shown" }));
+  await user.click(within(screen.getByRole("region", { name: "Chosen lines" })).getByRole("button", { name: "Ship" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship" }));
+  await user.type(dialog.getByLabelText("Words for the record"), "The courier has it.");
+  await user.click(dialog.getByRole("button", { name: "See what it will do" }));
+  expect(await dialog.findByRole("button", { name: "Do it to 2 lines" })).not.toHaveClass("bg-rosella");
 });
 
 it("who moves no orders chooses none", async () => {

@@ -32,6 +32,7 @@ export function OrdersBulk({ orders, selection }: { orders: StaffOrder[]; select
         isBare: true,
         form: { status: step },
         asks: ["reason", "words"],
+        isHarmless: step !== "cancelled",
       }))}
     />
   );

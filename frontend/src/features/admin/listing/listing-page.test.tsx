@@ -51,12 +51,26 @@ it("a listing that was never changed says so, and what is away can be asked for 
 
 it("a moderator removes a listing on its page, with a reason", async () => {
   const remove = "POST /api/admin/products/12/remove";
-  const { user } = openAs("/admin/listings/12", { ...answers, [remove]: listing }, moderator);
+  let status = listing.status;
+  const { user } = openAs(
+    "/admin/listings/12",
+    {
+      ...answers,
+      "GET /api/admin/products/12/reports": () => HttpResponse.json({ ...reported, listing: { ...listing, status } }),
+      [remove]: () => {
+        status = "removed";
+        return HttpResponse.json({ ...listing, status });
+      },
+    },
+    moderator,
+  );
   await user.click(await screen.findByRole("button", { name: "Remove" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Remove Oud Wood?" }));
   await user.type(dialog.getByLabelText("In your own words"), "A copy.");
   await user.click(dialog.getByRole("button", { name: "Remove listing" }));
   await waitFor(() => expect(callsTo(remove)[0]?.body).toEqual({ code: "other", reason: "A copy." }));
+  expect(await screen.findByRole("button", { name: "Restore" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
 });
 
 it("a listing that was removed can be put back on its page", async () => {

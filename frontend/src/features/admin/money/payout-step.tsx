@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { failedAs } from "@/lib/calls/commands";
 import { asRefusal } from "@/lib/calls/refusal";
+import { useServerNow } from "@/lib/time/now";
 import { Button } from "@/ui/button";
 import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
@@ -12,10 +13,11 @@ import { ReasonDialog } from "./reason-dialog";
 
 type Step = NonNullable<StaffPayout["step"]>;
 
-export function PayoutStep({ payout: { id, step, retriedAs } }: { payout: StaffPayout }) {
+export function PayoutStep({ payout }: { payout: StaffPayout }) {
+  const { id, step, retriedAs, trouble, status, sendAt } = payout;
   const { i18n } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const { mutate, isPending } = useStep(id);
+  const now = useServerNow();
   if (retriedAs) return i18n.t("Sent again as {payoutId}", { payoutId: String(retriedAs) });
   if (!step) return null;
   const payoutId = String(id);
@@ -27,22 +29,29 @@ export function PayoutStep({ payout: { id, step, retriedAs } }: { payout: StaffP
     retry: { button: i18n.t("Send again"), title: i18n.t("Send payout {payoutId} again", { payoutId }) },
     settle: { button: i18n.t("Say how it ended"), title: i18n.t("Say how payout {payoutId} ended", { payoutId }) },
   };
+  if (step === "ask") return <AskButton id={id} {...words.ask} />;
   const { button, title } = words[step];
+  // The provider may name the right amount by now.
+  const mayAsk = step === "settle" && trouble === "differs" && status === "sent" && Date.parse(sendAt) <= now;
   return (
-    <>
-      <Button
-        tone="line"
-        size="small"
-        busy={isPending}
-        aria-label={title}
-        onClick={() => (step === "ask" ? mutate({ step }) : setOpen(true))}
-      >
+    <span className="flex flex-wrap justify-end gap-2">
+      {mayAsk && <AskButton id={id} {...words.ask} />}
+      <Button tone="line" size="small" aria-label={title} onClick={() => setOpen(true)}>
         {button}
       </Button>
-      {isOpen && step !== "ask" && (
-        <Asking id={id} step={step} title={title} button={button} onClose={() => setOpen(false)} />
+      {isOpen && (
+        <Asking id={id} step={step} trouble={trouble} title={title} button={button} onClose={() => setOpen(false)} />
       )}
-    </>
+    </span>
+  );
+}
+
+function AskButton({ id, title, button }: { id: number; title: string; button: string }) {
+  const { mutate, isPending } = useStep(id);
+  return (
+    <Button tone="line" size="small" busy={isPending} aria-label={title} onClick={() => mutate({ step: "ask" })}>
+      {button}
+    </Button>
   );
 }
 
@@ -68,12 +77,13 @@ function useStep(id: number) {
 interface Props {
   id: number;
   step: Exclude<Step, "ask">;
+  trouble: StaffPayout["trouble"];
   title: string;
   button: string;
   onClose: () => void;
 }
 
-function Asking({ id, step, title, button, onClose }: Props) {
+function Asking({ id, step, trouble, title, button, onClose }: Props) {
   const { i18n } = useLingui();
   const { mutate, isPending } = useStep(id);
   const [outcome, setOutcome] = useState<Outcome | "">("");
@@ -87,9 +97,10 @@ function Asking({ id, step, title, button, onClose }: Props) {
     <ReasonDialog title={title} button={button} busy={isPending} onSend={send} onClose={onClose}>
       {step === "settle" && (
         <>
+          {trouble && <p className="text-small text-ink-2">{troubleWords()[trouble]}</p>}
           <p className="text-small text-ink-2">
             {i18n.t(
-              "It was sent and the answer was lost. Ask the provider for an order with the reference {payoutId} first: what is said here moves the money for good.",
+              "Ask the provider for an order with the reference {payoutId} first: what is said here moves the money for good.",
               { payoutId: String(id) },
             )}
           </p>

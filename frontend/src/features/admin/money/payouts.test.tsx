@@ -90,3 +90,24 @@ it("a payout that was never answered is ended by staff, as the provider says, wi
   await waitFor(() => expect(screen.getAllByText("Failed, back in the wallet")[0]).toBeVisible());
   expect(callsTo(SETTLE)[0]?.body).toEqual({ outcome: "refused", reason: "Billplz has no such order" });
 });
+
+it("a payout of which the provider names another amount is asked about again, and settling says what the trouble is", async () => {
+  const differs = aPayout({ trouble: "differs", status: "sent", step: "settle" });
+  const later = aPayout({ id: 5, trouble: "differs", status: "sent", step: "settle", sendAt: "2099-01-01T00:00:00Z" });
+  const unclear = aPayout({ id: 6, trouble: "unclear", status: "sent", step: "settle" });
+  const { user } = openAs(
+    "/admin/money?tab=payouts",
+    { [PAYOUTS]: { payouts: [differs, later, unclear], next: null }, [ASK]: aPayout({ status: "completed" }) },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Say how payout 4 ended" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Say how payout 4 ended" }));
+  expect(dialog.getByText(/^The provider names another amount or number\./)).toBeVisible();
+  expect(dialog.queryByText(/answer was lost/)).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  for (const id of [5, 6]) {
+    expect(screen.queryByRole("button", { name: `Ask the provider about payout ${id}` })).toBeNull();
+  }
+  await user.click(screen.getByRole("button", { name: "Ask the provider about payout 4" }));
+  await waitFor(() => expect(callsTo(ASK)).toHaveLength(1));
+});

@@ -7,7 +7,8 @@ import { showToast } from "@/ui/toast-store";
 import type { Account, StaffOrder } from "../dashboard/api";
 import type { ActReason } from "../layout/reason-words";
 
-export type AccountPage = Schemas["AuthAccountPageOut"];
+/** `banTakesTwo`: a server of before does not say it. */
+export type AccountPage = Schemas["AuthAccountPageOut"] & { banTakesTwo?: boolean };
 export type BanAsked = NonNullable<AccountPage["banAsked"]>;
 export type RoleAsked = NonNullable<AccountPage["roleAsked"]>;
 export type AskedRole = RoleAsked["role"];

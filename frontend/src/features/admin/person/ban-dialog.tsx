@@ -6,16 +6,18 @@ import type { ActReason } from "../layout/reason-words";
 
 interface Props {
   account: Account;
+  /** Whether another one of the staff has to agree; a seal that is shown says so too. */
+  takesTwo?: boolean;
   /** What is said to a ban that was asked for. */
   agrees?: boolean;
   given?: ActReason;
   onClose: () => void;
 }
 
-export function BanDialog({ account, agrees, given, onClose }: Props) {
+export function BanDialog({ account, takesTwo = account.isVerified, agrees, given, onClose }: Props) {
   const { i18n } = useLingui();
   const { mutate, isPending, error } = useBanning();
-  const { id, username: name, isBanned, isVerified } = account;
+  const { id, username: name, isBanned } = account;
   const bans = agrees ?? !isBanned;
   const words = () => {
     if (agrees === false) {
@@ -34,11 +36,11 @@ export function BanDialog({ account, agrees, given, onClose }: Props) {
         button: i18n.t("Unban"),
       };
     }
-    if (isVerified && agrees === undefined) {
+    if (takesTwo && agrees === undefined) {
       return {
         title: i18n.t("Ask for a ban of {name}?", { name }),
         text: i18n.t(
-          "This is a verified seller: nothing happens until another person of the staff agrees, within 24 hours.",
+          "This seller is verified, or was a few days ago: nothing happens until another person of the staff agrees, within 24 hours.",
         ),
         button: i18n.t("Ask for the ban"),
       };

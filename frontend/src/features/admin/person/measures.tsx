@@ -13,7 +13,13 @@ import { BanDialog } from "./ban-dialog";
 
 const DAYS = [1, 3, 7, 14, 30, 90, 365];
 
-export function Measures({ account, isBanAsked }: { account: Account; isBanAsked: boolean }) {
+interface Props {
+  account: Account;
+  isBanAsked: boolean;
+  banTakesTwo?: boolean;
+}
+
+export function Measures({ account, isBanAsked, banTakesTwo }: Props) {
   const { i18n } = useLingui();
   const [asked, setAsked] = useState<Measure["what"] | "ban" | null>(null);
   const { user } = useCurrentUser();
@@ -40,7 +46,7 @@ export function Measures({ account, isBanAsked }: { account: Account; isBanAsked
           </Button>
         ))}
       </div>
-      {asked === "ban" && <BanDialog account={account} onClose={close} />}
+      {asked === "ban" && <BanDialog account={account} takesTwo={banTakesTwo} onClose={close} />}
       {asked && asked !== "ban" && (
         <MeasureDialog what={asked} account={account} isSuspended={isSuspended} onClose={close} />
       )}

@@ -61,7 +61,7 @@ function Loaded({ page }: { page: AccountPage }) {
 }
 
 function Head({ page }: { page: AccountPage }) {
-  const { account, emailHash, banAsked } = page;
+  const { account, emailHash, banAsked, banTakesTwo } = page;
   const { i18n } = useLingui();
   const facts: [string, ReactNode][] = [
     [i18n.t("Name"), `${account.firstName} ${account.lastName}`],
@@ -93,7 +93,7 @@ function Head({ page }: { page: AccountPage }) {
       </div>
       <Facts facts={facts} />
       {banAsked && <BanAskedNotice account={account} asked={banAsked} />}
-      {!account.staffRole && <Measures account={account} isBanAsked={banAsked !== null} />}
+      {!account.staffRole && <Measures account={account} isBanAsked={banAsked !== null} banTakesTwo={banTakesTwo} />}
       <RoleChange page={page} />
     </section>
   );

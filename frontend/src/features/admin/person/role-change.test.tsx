@@ -41,11 +41,13 @@ it("another role is asked for, a second admin agrees, and either takes the reque
   await user.click(await screen.findByRole("button", { name: "Give a role on the staff" }));
   const first = await screen.findByRole("dialog", { name: "Ask for another role for siti?" });
   await user.selectOptions(within(first).getByLabelText("Role"), "Finance");
+  expect(within(first).getByRole("button", { name: "Ask for the role" })).not.toHaveClass("bg-rosella");
   await user.type(within(first).getByRole("textbox"), "Pays out.");
   await user.click(within(first).getByRole("button", { name: "Ask for the role" }));
   await waitFor(() => expect(screen.getByText("The role was asked for")).toBeVisible());
   expect(await screen.findByText("A colleague asked for another role")).toBeVisible();
   expect(screen.getByText(/^Finance\. Until .* The reason given: Pays out\./)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Agree to the role" })).not.toHaveClass("bg-rosella");
   await user.click(screen.getByRole("button", { name: "Agree to the role" }));
   const second = await screen.findByRole("dialog", { name: "siti: Finance?" });
   await user.type(within(second).getByRole("textbox"), "Yes.");

@@ -65,7 +65,7 @@ function Asked({ userId, name, asked }: { userId: number; name: string; asked: R
       {withdrawal.error && <p role="alert">{messageFor(withdrawal.error).text}</p>}
       <p className="mt-2 flex flex-wrap gap-2">
         {!isOwn && (
-          <Button tone="danger" size="small" onClick={() => setAgrees(true)}>
+          <Button tone={asked.role === "none" ? "danger" : "primary"} size="small" onClick={() => setAgrees(true)}>
             {i18n.t("Agree to the role")}
           </Button>
         )}
@@ -108,7 +108,14 @@ function RoleDialog({ userId, name, agreed, current, onClose }: DialogProps) {
       };
   const send = (reason: string) => mutate({ role, reason }, { onSuccess: onClose });
   return (
-    <ReasonDialog {...words} busy={isPending} error={error} onSend={send} onClose={onClose}>
+    <ReasonDialog
+      {...words}
+      isHarmless={role !== "none"}
+      busy={isPending}
+      error={error}
+      onSend={send}
+      onClose={onClose}
+    >
       {!agreed && (
         <SelectField
           label={i18n.t("Role")}

@@ -1,6 +1,6 @@
 /** After the end, in the room: what the buyer does next, what the seller may do, and a second chance. */
 import { useQuery } from "@tanstack/react-query";
-import { useComeBack, useFrame } from "@/lib/live/live-hooks";
+import { useEachSignIn, useFrame } from "@/lib/live/live-hooks";
 import { Skeleton } from "@/ui/skeleton";
 import type { RoomProps } from "../room/room-props";
 import { afterwardsQuery, useAct } from "./api";
@@ -20,7 +20,7 @@ export function Afterwards({ auction, user, now }: Props) {
     if (data) void refetch();
   };
   useFrame("notice", askAgain);
-  useComeBack(askAgain);
+  useEachSignIn(askAgain);
   if (isLoading && (auction.winnerId === user?.id || auction.sellerId === user?.id)) return <Waiting />;
   if (!data || !user || auction.status !== "ended") return null;
   if (auction.sellerId === user.id) return <SellerCard {...{ auction, after: data, act, now }} />;

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useComeBack, useFrame } from "@/lib/live/live-hooks";
+import { useEachSignIn, useFrame } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
 import { paths } from "@/lib/paths";
 import { useServerNow } from "@/lib/time/now";
@@ -76,7 +76,10 @@ function useNews(lines: Mine[]): void {
   };
   // The bell rings for what has no room: a payment, a second chance.
   useFrame("notice", askSoon);
-  useComeBack(askSoon);
+  useEachSignIn(() => {
+    askSoon();
+    void client.invalidateQueries({ queryKey: [ENDED] });
+  });
   useFrame("newBid", hear);
   useFrame("auctionExtended", hear);
   useFrame("auctionEnded", (frame) => {

@@ -184,14 +184,17 @@ it("AUC-10: below the reserve no bidder has lost, and a Buy Now shows no end to 
 it("what ended while there was no connection is in the list once it is back", async () => {
   signedInAs(aUser());
   const over = { ...anAuction({ status: "ended", outcome: "sold" }), id: 3 };
-  let state: Mine["state"] = "to_pay";
-  shows(() => ({ auctions: [aLine(3, { auction: over, state, payBy: "2026-11-24T12:00:00Z" })], next: null }));
+  let hasEnded = false;
+  shows((query) => {
+    const isOver = query.get("when") === "over";
+    const line = hasEnded ? aLine(3, { auction: over, state: "to_pay", payBy: "2026-11-24T12:00:00Z" }) : aLine(3);
+    return { auctions: isOver === hasEnded ? [line] : [], next: null };
+  });
   renderApp("/my-bids");
-  expect(await screen.findAllByTestId("my-auction")).toHaveLength(1);
-  state = "paid";
-  const before = asked.length;
-  act(() => fakeLive.become("connecting"));
-  act(() => fakeLive.become("open"));
-  act(() => fakeLive.become("authenticated"));
-  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+  expect(await screen.findByText("Leading")).toBeVisible();
+  hasEnded = true;
+  for (const state of ["connecting", "open", "authenticated"] as const) act(() => fakeLive.become(state));
+  const lately = within(await screen.findByRole("region", { name: "Recently ended" }));
+  expect(lately.getByText("To pay")).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("Leading")).toBeNull());
 });

@@ -43,7 +43,7 @@ export function useAuctionRoom(
     const known = client.getQueryData(auctionQuery(auctionId).queryKey);
     if (known && isBehind(known, frame)) refetch(client, auctionId);
   });
-  useCatchUp(query.data, query.dataUpdatedAt, heard, () => refetch(client, auctionId));
+  useCatchUp(auctionId, query, heard, () => refetch(client, auctionId));
   useFilledHistory(query.data, () => refetch(client, auctionId));
   useOutcome(query.data, () => refetch(client, auctionId));
   return query;
@@ -69,8 +69,8 @@ export function refetch(client: QueryClient, auctionId: number): void {
 
 /** An answer may have been on its way while the room moved on, or a copy of before: each is compared, and asked again. */
 function useCatchUp(
-  known: Position | undefined,
-  answeredAt: number,
+  auctionId: number,
+  { data: known, dataUpdatedAt, errorUpdatedAt }: { data?: Position; dataUpdatedAt: number; errorUpdatedAt: number },
   heard: React.RefObject<Position>,
   fetchAgain: () => void,
 ): void {
@@ -81,7 +81,12 @@ function useCatchUp(
   });
   const seq = known?.seq;
   const epoch = known?.epoch;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer once more is compared again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another room was not heard of yet
+  useEffect(() => {
+    heard.current = { seq: 0, epoch: 0 };
+    pause.current = CATCH_UP_MS;
+  }, [auctionId, heard]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer once more, or none, is a reason to look again
   useEffect(() => {
     if (seq === undefined || epoch === undefined) return;
     if (heard.current.epoch === 0 || !isBehind({ seq, epoch }, heard.current)) {
@@ -91,7 +96,7 @@ function useCatchUp(
     const timer = setTimeout(() => latest.current(), pause.current);
     pause.current = Math.min(2 * pause.current, LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [seq, epoch, answeredAt, heard]);
+  }, [auctionId, seq, epoch, dataUpdatedAt, errorUpdatedAt, heard]);
 }
 
 /** After a rush the older bids are fetched once it is calm, spread over time so that not all browsers ask at once. */

@@ -7,8 +7,7 @@ import { showToast } from "@/ui/toast-store";
 import type { Account, StaffOrder } from "../dashboard/api";
 import type { ActReason } from "../layout/reason-words";
 
-/** `banTakesTwo`: a server of before does not say it. */
-export type AccountPage = Schemas["AuthAccountPageOut"] & { banTakesTwo?: boolean };
+export type AccountPage = Schemas["AuthAccountPageOut"];
 export type BanAsked = NonNullable<AccountPage["banAsked"]>;
 export type RoleAsked = NonNullable<AccountPage["roleAsked"]>;
 export type AskedRole = RoleAsked["role"];

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from libs.contracts.events.catalog import ListingAppealed, ListingRestored
-from libs.kit.testing import Service
+from libs.kit.testing import Service, signed_in
 from services.admin.tests.test_cases import (
     AISYAH,
     FAKE,
@@ -22,6 +22,7 @@ from services.admin.tests.test_cases import (
 )
 
 pytestmark = pytest.mark.servers
+MEILING = signed_in(64, "meiling", roles=("moderator",))
 BACK: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}
 _numbers = itertools.count(173_000)
 UPHELD: dict[str, Any] = {
@@ -104,6 +105,7 @@ async def test_who_reported_it_first_does_not_judge_the_appeal_that_came_to_a_la
     later = int((await case_about(admin, product, state="appealed"))["id"])
     assert later != first
     assert (await act(admin, later, "claim", AISYAH)).json()["code"] == "own_case"
+    assert (await act(admin, later, "decision", MEILING, **BACK)).status_code == 200
 
 
 async def test_a_listing_put_back_on_its_own_page_ends_the_decision_that_took_it_down(

@@ -57,9 +57,9 @@ async def is_about(session: AsyncSession, row: Payout, word: PayoutWord) -> bool
     return not await queries.has_ref(session, word.ref)
 
 
-def is_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
-    """Return whether a payout was paid, whatever amount is named, whose money is in the wallet again: an
-    operator settles that with its owner."""
+def report_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
+    """Count a payout that was paid, whatever amount is named, though its money is in the wallet again, which
+    an operator settles with its owner; return whether it is one."""
     if row.status != "failed" or rules.verdict(word.status) != "completed":
         return False
     CAME.labels("paid_after_its_end").inc()
@@ -69,7 +69,7 @@ def is_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
 
 async def _apply_late(session: AsyncSession, row: Payout, word: PayoutWord) -> None:
     """Put the money of a payout back into the wallet, once, that had come and that its bank sent back."""
-    if is_paid_after_its_end(row, word) or row.status != "completed":
+    if report_paid_after_its_end(row, word) or row.status != "completed":
         return
     row.due_at = None
     if not await is_about(session, row, word) or rules.verdict(word.status) != "refunded":

@@ -219,7 +219,7 @@ async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
     since = None
     async with setup.database.transaction() as session:
         row, now = await queries.locked(session, int(word.reference)), await clock.now(session)
-        if row is None or outcomes.is_paid_after_its_end(row, word):
+        if row is None or outcomes.report_paid_after_its_end(row, word):
             return
         if not await outcomes.is_about(session, row, word):
             return

@@ -1,4 +1,4 @@
-"""When a seller was last verified: their ban takes two people for some days more (decision 0048)."""
+"""When a seller lost the seal: their ban takes two people for some days more (decision 0048)."""
 
 from alembic import op
 

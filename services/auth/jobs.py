@@ -2,7 +2,6 @@
 
 import asyncio
 from functools import partial
-from pathlib import Path
 
 from fastapi import FastAPI
 
@@ -10,14 +9,13 @@ from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.auth.service import erasure, outbid_mails, trimming
 from services.auth.service.auth_services import AuthServices
-from services.auth.service.mail_templates import MailTemplates
+from services.auth.service.mail_templates import TEMPLATES, MailTemplates
 from services.auth.service.mail_transport import MailTransport
 from services.auth.service.mails import MailSender
 from services.auth.service.push_sending import PushSender
 from services.auth.service.webhook_calls import WebhookClient
 from services.auth.service.webhook_sending import WebhookSender
 
-TEMPLATES = Path(__file__).parent / "data" / "mails"
 LOOK_EVERY = 1.0
 TIDY_EVERY = 30.0
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from libs.kit import money
 from services.auth.domain.local_time import written_here
+from services.auth.domain.mails import NOTICE_KINDS
 
 WORDS = Path(__file__).parents[1] / "data" / "notices.toml"
 # Mails about the same thing are at least this far apart; in the app each is told.
@@ -140,6 +141,13 @@ LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder
 def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
     """Return how a person with these wishes hears of this kind."""
     return ALWAYS.get(kind) or wishes[WISHED_AS.get(kind, kind)]
+
+
+def check_words(file: Path = WORDS) -> None:
+    """Refuse to go on if a kind has no words in a language."""
+    for language, words in tomllib.loads(file.read_text()).items():
+        if missing := sorted(NOTICE_KINDS - words.keys()):
+            raise LookupError(f"no {language} notice for {', '.join(missing)}")
 
 
 def has_words(kind: str) -> bool:

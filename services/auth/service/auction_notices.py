@@ -23,6 +23,7 @@ from libs.contracts.events.sales import (
     StrikeReviewed,
 )
 from libs.kit.process import clock
+from services.auth.domain.mails import MailedNotice
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import lots as lot_queries
 from services.auth.service.notices import News, notify
@@ -86,7 +87,7 @@ async def notify_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> Non
     """Tell bidders who lost, to another person or to the reserve price."""
     news = []
     for fact in facts:
-        kind = "lost" if fact.price is not None else "lost_to_reserve"
+        kind: MailedNotice = "lost" if fact.price is not None else "lost_to_reserve"
         figures = {} if fact.price is None else {"price": fact.price}
         news.append(_of(fact, fact.user_id, kind, fact.lost_at, figures))
     await notify(session, news)
@@ -128,7 +129,8 @@ async def notify_strike(session: AsyncSession, fact: StrikeGiven | StrikeReviewe
     if isinstance(fact, StrikeReviewed):
         await _notify_review(session, fact)
         return
-    figures, kind = {}, "strike"
+    figures: dict[str, Any] = {}
+    kind: MailedNotice = "strike"
     if fact.suspended_until is not None:
         figures, kind = {"until": fact.suspended_until.isoformat()}, "bidding_paused"
     link = None if fact.strike_id is None else OWN_STRIKE.format(fact.strike_id)
@@ -139,10 +141,12 @@ async def _notify_review(session: AsyncSession, fact: StrikeReviewed) -> None:
     """Tell both sides of a strike whether staff took it back."""
     if fact.outcome != "done":
         return
-    kind = "strike_lifted" if fact.lifted else "strike_stays"
+    kinds: tuple[MailedNotice, MailedNotice] = (
+        ("strike_lifted", "strike_lifted_seller") if fact.lifted else ("strike_stays", "strike_stays_seller")
+    )
     link, figures = OWN_STRIKE.format(fact.strike_id), {"reason": fact.reason}
-    theirs = _of(fact, fact.user_id, kind, fact.decided_at, figures, link=link)
-    sellers = _of(fact, fact.seller_id, f"{kind}_seller", fact.decided_at, figures)
+    theirs = _of(fact, fact.user_id, kinds[0], fact.decided_at, figures, link=link)
+    sellers = _of(fact, fact.seller_id, kinds[1], fact.decided_at, figures)
     await notify(session, [theirs, sellers])
 
 
@@ -150,7 +154,7 @@ async def _notify(
     session: AsyncSession,
     fact: OfAuction,
     user_id: int,
-    kind: str,
+    kind: MailedNotice,
     at: datetime,
     figures: dict[str, Any],
     *,
@@ -162,7 +166,7 @@ async def _notify(
 def _of(
     fact: OfAuction,
     user_id: int,
-    kind: str,
+    kind: MailedNotice,
     at: datetime,
     figures: dict[str, Any],
     *,

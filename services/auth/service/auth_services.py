@@ -13,9 +13,12 @@ from libs.kit.security import revocation
 from libs.kit.security.cookie_marks import CookieMarks
 from libs.kit.security.revocation import Revocations
 from libs.kit.security.safe import Safe
+from services.auth.domain.mails import MAIL_KINDS
+from services.auth.domain.notices import check_words
 from services.auth.models.accounts import User
 from services.auth.service import delivery_waits, rekeying
 from services.auth.service.keys import KeyRing
+from services.auth.service.mail_templates import TEMPLATES, MailTemplates
 from services.auth.service.password_hashing import Passwords
 from services.auth.service.push_keys import PushSigner, contact_of
 from services.auth.settings import AuthSettings
@@ -89,6 +92,8 @@ class AuthServices:
 async def open_auth_services(app: FastAPI) -> None:
     """Open what auth needs at the start, when the database is there: it checks tokens with its own keys."""
     auth = AuthServices(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
+    MailTemplates(TEMPLATES).check(MAIL_KINDS)
+    check_words()
     await rekeying.learn(auth.safe, auth.database)
     await auth.keys.open(auth.database)
     await auth.push_signer.open(auth.database)

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import boost, mismatches
+from services.auth.domain.mails import MailedNotice
 from services.auth.service.notices import News, notify
 
 BoostFact = (
@@ -18,7 +19,11 @@ BoostFact = (
 )
 BOOSTED, WALLET = "/seller/dashboard?tab=boosted", "/profile?tab=wallet"
 # Why money became wallet credit, and what is said of it.
-_KINDS = {"staff": "boost_refunded", "removed": "boost_credited", "late": "boost_late"}
+_KINDS: dict[str, MailedNotice] = {
+    "staff": "boost_refunded",
+    "removed": "boost_credited",
+    "late": "boost_late",
+}
 
 
 async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
@@ -53,7 +58,8 @@ async def _notify_payer(session: AsyncSession, fact: mismatches.PaymentDecisionC
         return
     if fact.decision == "credit" and fact.transaction_id is None:
         return
-    kind, link = "payment_credited", WALLET
+    kind: MailedNotice = "payment_credited"
+    link = WALLET
     if fact.decision == "write_off":
         kind = "payment_written_off"
         link = BOOSTED if fact.transaction_id is None else f"/orders/{fact.transaction_id}"
@@ -74,7 +80,7 @@ def _refunded(fact: boost.BoostRefunded) -> News:
 
 def _news(
     fact: boost.BoostFact,
-    kind: str,
+    kind: MailedNotice,
     about: str,
     at: datetime,
     facts: dict[str, Any] | None = None,

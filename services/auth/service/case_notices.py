@@ -8,12 +8,13 @@ from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
 from libs.contracts.events.catalog import ListingRestored, ListingTakenDown
 from libs.contracts.events.messaging import MessageHidden
 from libs.contracts.events.trades import ReviewHidden
+from services.auth.domain.mails import MailedNotice, NoticeKind
 from services.auth.service.notices import News, notify
 
 Hit = ListingTakenDown | ListingRestored | MessageHidden | ReviewHidden
 LISTINGS, RULES, OWN_CASE = "/seller/dashboard", "/terms-of-service", "/cases/{}"
 # What a person reads whose appeal was granted, by what had been decided and about what.
-GRANTED: dict[str, str] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
+GRANTED: dict[str, MailedNotice] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
 
 
 async def notify_decided(session: AsyncSession, fact: CaseDecided) -> None:
@@ -23,7 +24,7 @@ async def notify_decided(session: AsyncSession, fact: CaseDecided) -> None:
         news = News(fact.about_id, "appeal_upheld", about, {}, LISTINGS, fact.about_id, fact.decided_at)
         await notify(session, [news])
         return
-    kind = "report_dismissed" if fact.decision == "dismiss" else "report_acted"
+    kind: NoticeKind = "report_dismissed" if fact.decision == "dismiss" else "report_acted"
     await notify(
         session,
         [News(person, kind, about, {}, RULES, person, fact.decided_at) for person in fact.reporter_ids],
@@ -36,6 +37,7 @@ async def notify_hit(session: AsyncSession, fact: Hit) -> None:
         return
     facts: dict[str, str] = {} if isinstance(fact, ListingRestored) else {"reason": fact.reason}
     about, link = f"case {fact.case_id}", OWN_CASE.format(fact.case_id)
+    kind: MailedNotice
     match fact:
         case ListingTakenDown():
             kind, person, at = "listing_taken_down", fact.seller_id, fact.taken_down_at
@@ -54,18 +56,17 @@ async def notify_hit(session: AsyncSession, fact: Hit) -> None:
 async def notify_measure(session: AsyncSession, fact: CaseDecided) -> None:
     """Tell a person of a warning or a suspension; of this one a mail is written with it."""
     facts: dict[str, str] = {"reason": fact.reason}
-    by_mail = fact.decision == "warn"
     if fact.days is not None:
         facts["until"] = _until(fact.decided_at, fact.days)
-    kind = "warned" if by_mail else "suspended"
+    kind: NoticeKind = "warned" if fact.decision == "warn" else "suspended"
     about, link = f"case {fact.case_id} {kind}", OWN_CASE.format(fact.case_id)
-    news = News(fact.about_id, kind, about, facts, link, fact.about_id, fact.decided_at, by_mail=by_mail)
+    news = News(fact.about_id, kind, about, facts, link, fact.about_id, fact.decided_at)
     await notify(session, [news])
 
 
 async def notify_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
     """Tell a person what another of staff made of their appeal, and reporters that it was granted."""
-    kind = "measure_lifted" if fact.granted else "measure_stays"
+    kind: MailedNotice = "measure_lifted" if fact.granted else "measure_stays"
     if fact.granted and fact.measure == "hide":
         kind = GRANTED.get(fact.kind, kind)
     about, link = f"case {fact.case_id} {kind}", own_address(fact)

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ from services.auth.domain.local_time import written_here
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+TEMPLATES = Path(__file__).parents[1] / "data" / "mails"
 GAP = re.compile(r"\{(\w+)\}")
 UNSAID = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.[^\s\w.]*\w|www", re.IGNORECASE)
@@ -61,6 +63,13 @@ class MailTemplates:
     def kinds(self, language: str) -> list[str]:
         """Return which mails there are in one language."""
         return [kind for kind in self._language(language) if kind != "frame"]
+
+    def check(self, kinds: Collection[str]) -> None:
+        """Refuse to go on if a kind has no words in a language."""
+        for file in sorted(self.folder.glob("words.*.toml")):
+            language = file.name.split(".")[1]
+            if missing := sorted(set(kinds) - set(self.kinds(language))):
+                raise UnknownTemplate(f"no {language} mail for {', '.join(missing)}")
 
     def facts(self, kind: str, language: str) -> set[str]:
         """Return which facts a mail needs; a button needs its `link`."""

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from services.auth.domain.mails import MailKind
 from services.auth.domain.providers import safe_return
 from services.auth.domain.refusals import InvalidLink
 from services.auth.domain.tokens import hashed
@@ -49,7 +50,7 @@ OF_ACCOUNTS = "payout_account_"
 
 async def write(
     session: AsyncSession,
-    kind: str,
+    kind: MailKind,
     *,
     to: str,
     language: str,
@@ -83,7 +84,7 @@ def way_back(path: str | None) -> dict[str, Any]:
     return {"redirect": safe} if safe != "/" else {}
 
 
-async def write_to(session: AsyncSession, user: User, kind: str, **facts: str | list[str]) -> None:
+async def write_to(session: AsyncSession, user: User, kind: MailKind, **facts: str | list[str]) -> None:
     """Write a mail to a person about their own account, in their language and by their name."""
     all_facts = {"name": user.first_name, **facts}
     await write(session, kind, to=user.email, language=user.language, user=user, facts=all_facts)

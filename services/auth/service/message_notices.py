@@ -9,6 +9,7 @@ from libs.contracts.events import trades
 from libs.contracts.events.messaging import MessageSent, MessagesRead, MessagesUnread
 from libs.contracts.events.offers import FavouriteOffered
 from libs.kit.process import clock
+from services.auth.domain.mails import MailedNotice
 from services.auth.queries import notices as notice_queries
 from services.auth.service.notices import News, notify
 
@@ -27,7 +28,7 @@ async def notify_messages(session: AsyncSession, facts: Sequence[MessageSent]) -
 
 def _message(fact: MessageSent) -> News:
     about, link = f"conversation {fact.conversation_id}", _conversation(fact.sender_id)
-    return News(fact.receiver_id, "message", about, {}, link, fact.sender_id, fact.sent_at, by_mail=False)
+    return News(fact.receiver_id, "message", about, {}, link, fact.sender_id, fact.sent_at)
 
 
 async def keep_read(session: AsyncSession, fact: MessagesRead) -> None:
@@ -107,7 +108,12 @@ async def notify_reminder(session: AsyncSession, fact: trades.DealReminded) -> N
 
 
 async def _notify(
-    session: AsyncSession, fact: trades.DealFact, person: int, kind: str, at: datetime, more: str = ""
+    session: AsyncSession,
+    fact: trades.DealFact,
+    person: int,
+    kind: MailedNotice,
+    at: datetime,
+    more: str = "",
 ) -> None:
     """Each step is a thing of its own, so that its mail does not wait for a day."""
     other = fact.buyer_id if person == fact.seller_id else fact.seller_id
@@ -121,6 +127,7 @@ async def notify_seal(
 ) -> None:
     """Tell a seller that they are verified, may lose that, or have lost it; their page says what is
     missing."""
+    kind: MailedNotice
     facts: dict[str, str] = {}
     match fact:
         case trades.SellerVerified():

@@ -6,6 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import protection
 from libs.kit.process import clock
+from services.auth.domain.mails import MailedNotice, MailKind
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import addresses as address_queries
 from services.auth.service import mails
@@ -19,6 +20,15 @@ async def notify_held(session: AsyncSession, fact: protection.FundsHeld) -> None
     await _notify(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
 
 
+_ON_APPEAL: dict[protection.AppealOutcome, MailedNotice] = {
+    "upheld": "dispute_upheld",
+    "changed": "dispute_changed",
+}
+_ACCOUNT_MAILS: dict[str, MailKind] = {
+    "set": "payout_account_set",
+    "dropped": "payout_account_dropped",
+    "renamed": "payout_account_renamed",
+}
 Dispute = (
     protection.DisputeOpened
     | protection.DisputeDecided
@@ -40,7 +50,7 @@ async def notify_dispute(session: AsyncSession, fact: Dispute) -> None:
             until = fact.appeal_until.isoformat()
             await _notify_both(session, fact, "dispute_may_appeal", fact.decided_at, until=until)
         case protection.DisputeDecided() if fact.on_appeal is not None:  # and the parcel goes back first
-            await _notify_both(session, fact, f"dispute_{fact.on_appeal}", fact.decided_at)
+            await _notify_both(session, fact, _ON_APPEAL[fact.on_appeal], fact.decided_at)
         case protection.DisputeDecided() if fact.send_back_until is not None:
             until = fact.send_back_until.isoformat()
             await _notify_both(session, fact, "dispute_send_back", fact.decided_at, until=until)
@@ -50,13 +60,14 @@ async def notify_dispute(session: AsyncSession, fact: Dispute) -> None:
         case protection.DisputeAppealed():
             await _notify_both(session, fact, "dispute_appealed", fact.appealed_at)
         case protection.DisputeResolved() if fact.on_appeal is not None:
-            await _notify_both(session, fact, f"dispute_{fact.on_appeal}", fact.resolved_at)
+            await _notify_both(session, fact, _ON_APPEAL[fact.on_appeal], fact.resolved_at)
         case protection.DisputeResolved():
-            is_listed = fact.reason is not None and fact.reason != "other"
-            kind, why = (
-                ("dispute_decided", {"reason": str(fact.reason)}) if is_listed else ("dispute_resolved", {})
-            )
-            await _notify_both(session, fact, kind, fact.resolved_at, **why)
+            if fact.reason is None or fact.reason == "other":
+                await _notify_both(session, fact, "dispute_resolved", fact.resolved_at)
+            else:
+                await _notify_both(
+                    session, fact, "dispute_decided", fact.resolved_at, reason=str(fact.reason)
+                )
 
 
 Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCancelled
@@ -68,7 +79,7 @@ async def notify_account(session: AsyncSession, fact: protection.PayoutAccountCh
     user = (await account_queries.users_for_share(session, {fact.user_id})).get(fact.user_id)
     if user is None:
         return
-    kind = f"{mails.OF_ACCOUNTS}{fact.change}"
+    kind = _ACCOUNT_MAILS[fact.change]
     earlier = await address_queries.that_can_come_back(session, user.known_id, await clock.now(session))
     facts = {"name": user.first_name, "path": WALLET, "change": str(fact.change_id)}
     for address in dict.fromkeys((user.email, *earlier)):
@@ -77,6 +88,7 @@ async def notify_account(session: AsyncSession, fact: protection.PayoutAccountCh
 
 async def notify_payout(session: AsyncSession, fact: Ended) -> None:
     """Tell that a payout has ended; what its owner has called back themself, they know."""
+    kind: MailedNotice
     match fact:
         case protection.PayoutSent():
             kind, at = "payout_sent", fact.sent_at
@@ -91,7 +103,7 @@ async def notify_payout(session: AsyncSession, fact: Ended) -> None:
 
 
 async def _notify_both(
-    session: AsyncSession, fact: protection.ProtectionFact, kind: str, at: datetime, **facts: str
+    session: AsyncSession, fact: protection.ProtectionFact, kind: MailedNotice, at: datetime, **facts: str
 ) -> None:
     for person in (fact.buyer_id, fact.seller_id):
         await _notify(session, fact, person, kind, at, **facts)
@@ -101,7 +113,7 @@ async def _notify(
     session: AsyncSession,
     fact: protection.ProtectionFact,
     person: int,
-    kind: str,
+    kind: MailedNotice,
     at: datetime,
     **facts: str,
 ) -> None:

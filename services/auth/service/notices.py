@@ -15,6 +15,7 @@ from libs.kit import money
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
+from services.auth.domain.mails import MAILED_NOTICES, MailKind, NoticeKind
 from services.auth.domain.notices import (
     GATHERED,
     LATEST_ONLY,
@@ -44,7 +45,7 @@ class News:
     """Something that one person may want to hear of."""
 
     user_id: int
-    kind: str
+    kind: NoticeKind
     # What it is about: mails about the same thing are kept apart by a day.
     about: str
     facts: dict[str, Any]
@@ -102,7 +103,9 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
             continue
         count_notice(session, (now - one.at).total_seconds())
         is_fresh = now - one.at < MAIL_APART
-        by_mail = one.by_mail and wish.mail and user.email_verified and is_fresh
+        by_mail = (
+            one.by_mail and one.kind in MAILED_NOTICES and wish.mail and user.email_verified and is_fresh
+        )
         if one.in_app and wish.push and is_fresh:
             pushed.add((one.user_id, one.kind, one.about))
         rows[one.user_id, one.kind, one.about] = {
@@ -147,7 +150,7 @@ async def _write_down(
         if row["to_mail"]:
             waiting.add(user_id)
         if row["mailed"]:
-            await mail(session, people[user_id], kind, row["link"], row["facts"])
+            await mail(session, people[user_id], row["kind"], row["link"], row["facts"])
         if notice_id is not None and (user_id, kind, about) in pushed:
             to_devices.append((notice_id, user_id))
         if row["shown"] and notice_id is not None:
@@ -157,7 +160,7 @@ async def _write_down(
     await outbox.record_all(session, bells)
 
 
-async def mail(session: AsyncSession, user: User, kind: str, link: str, facts: dict[str, Any]) -> None:
+async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, facts: dict[str, Any]) -> None:
     """Write a mail about one thing."""
     written = {name: money.format_ringgit(value) for name, value in facts.items() if name.startswith("price")}
     written |= {"until": facts["until"]} if "until" in facts else {}

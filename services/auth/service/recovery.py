@@ -1,5 +1,7 @@
 """Passwords: forgotten, reset by a mailed link, changed."""
 
+from typing import Literal
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
@@ -14,7 +16,12 @@ from services.auth.service.auth_services import AuthServices, ClientInfo
 
 
 async def ask_for_mail(
-    auth: AuthServices, kind: str, email: str, client: ClientInfo, *, redirect: str | None = None
+    auth: AuthServices,
+    kind: Literal["reset", "verify"],
+    email: str,
+    client: ClientInfo,
+    *,
+    redirect: str | None = None,
 ) -> None:
     """Send a link to reset a password, or to verify an address. Whether the address has an account is found
     out when the mail is sent, so nothing of it shows here; too many asked for are quietly none."""

@@ -1,6 +1,6 @@
 """News of a ban or suspension that staff did without a case: to admin, which opens one, and to the person."""
 
-from typing import cast
+from typing import Literal, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -26,13 +26,14 @@ async def record(
         restricted_at=act.happened_at,
     )  # fmt: skip
     await outbox.record(session, fact, version=1)
-    kind, link = "banned" if days is None else "suspended", f"/cases/measures/{act.id}"
+    kind: Literal["banned", "suspended"] = "banned" if days is None else "suspended"
+    link = f"/cases/measures/{act.id}"
     until = (
         {} if user.suspended_until is None or days is None else {"until": user.suspended_until.isoformat()}
     )
     await mails.write_to(session, user, kind, path=link, reason=_reason(act, user.language), **until)
     facts, about = {"reason": code, **until}, f"act {act.id}"
-    news = News(user.known_id, kind, about, facts, link, user.known_id, act.happened_at, by_mail=False)
+    news = News(user.known_id, kind, about, facts, link, user.known_id, act.happened_at)
     await notify(session, [news])
 
 

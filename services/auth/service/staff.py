@@ -13,6 +13,7 @@ from libs.contracts.fact import Fact
 from libs.kit.events import outbox, staff_changes
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock, telemetry
+from services.auth.domain.mails import MailKind
 from services.auth.domain.refusals import BannedCannotServe
 from services.auth.domain.standing import (
     AccountStanding,
@@ -236,7 +237,7 @@ async def notify_owner(session: AsyncSession, user: User, fact: Fact) -> None:
     await outbox.record(session, fact, version=user.version)
 
 
-async def write(session: AsyncSession, user: User, kind: str, **facts: str) -> None:
+async def write(session: AsyncSession, user: User, kind: MailKind, **facts: str) -> None:
     """Write to a person what staff did, and why."""
     facts["reason"] = facts.get("reason") or "-"
     await mails.write_to(session, user, kind, **facts)

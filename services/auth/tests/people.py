@@ -10,9 +10,8 @@ from libs.kit.http.client import Answer, InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service
 from services.auth.domain.standing import StaffRole
-from services.auth.jobs import TEMPLATES
 from services.auth.service import outbid_mails
-from services.auth.service.mail_templates import MailTemplates, RenderedMail
+from services.auth.service.mail_templates import TEMPLATES, MailTemplates, RenderedMail
 from services.auth.service.mails import MailSender
 
 PASSWORD = "Kasturi-laut-9"

@@ -8,9 +8,9 @@ import pytest
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.jobs import TEMPLATES, tidy_once
+from services.auth.jobs import tidy_once
 from services.auth.service import erasure
-from services.auth.service.mail_templates import MailTemplates, RenderedMail
+from services.auth.service.mail_templates import TEMPLATES, MailTemplates, RenderedMail
 from services.auth.service.mails import MailSender
 from services.auth.tests.people import PASSWORD, a_person, registered, token_in
 from services.auth.tests.test_erasure import Answering

@@ -8,55 +8,13 @@ from typing import Any
 
 import pytest
 
+from services.auth.domain import notices
+from services.auth.domain.mails import MAIL_KINDS, NOTICE_KINDS
+from services.auth.service.mail_templates import TEMPLATES as FOLDER
 from services.auth.service.mail_templates import MailTemplates, UnknownTemplate
 
-TEMPLATES = MailTemplates(Path(__file__).parents[1] / "data" / "mails")
-KINDS = [
-    *("verify", "already_registered", "reset", "password_changed", "email_change", "email_change_told"),
-    *("email_changed", "email_change_undone", "new_device"),
-    *("second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked"),
-    *("api_key_created", "api_key_rotated"),
-    *("webhook_created", "webhook_rotated", "webhook_paused"),
-    *(
-        "account_deleted",
-        "banned",
-        "unbanned",
-        "suspended",
-        "suspended_in_case",
-        "saved_search",
-        "price_drop",
-        "favourite_offer",
-    ),
-    *(
-        "outbid",
-        "outbid_many",
-        "ending_soon",
-        "won",
-        "lost",
-        "lost_to_reserve",
-        "auction_cancelled",
-        "payment_due",
-        "second_chance",
-    ),
-    *("messages_unread", "deal_opened", "deal_paid", "deal_shipped", "deal_delivered", "deal_cancelled"),
-    *("deal_cancel_asked", "deal_reminder", "reviewed", "seal_won", "seal_in_danger", "seal_lost"),
-    *(
-        "boost_paid",
-        "boost_failed",
-        "boost_ending",
-        "boost_expired",
-        "boost_refunded",
-        "boost_credited",
-        "boost_late",
-    ),
-    *("deal_held", "dispute_opened", "dispute_resolved", "payout_sent", "payout_failed"),
-    *("payout_cancelled", "payout_account_set", "payout_account_dropped", "payout_account_renamed"),
-    *("listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned"),
-    *("measure_lifted", "measure_stays"),
-    *("second_chance_missed", "sold", "reserve_not_met", "no_bids", "strike", "bidding_paused"),
-    *("payment_credited", "payment_written_off"),
-    *("strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller"),
-]
+TEMPLATES = MailTemplates(FOLDER)
+KINDS = sorted(MAIL_KINDS)
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
 _FACTS = {
     "name": "Nurul O'Neill & <b>Sons</b>",
@@ -186,6 +144,7 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
         "banned": {"reason"},
         "suspended": {"reason", "until"},
         "suspended_in_case": {"reason", "until"},
+        "dispute_decided": {"reason"},
         **dict.fromkeys(("message_hidden", "review_hidden", "warned"), {"reason"}),
         "listing_taken_down": {"listing", "reason"},
         "listing_restored": {"listing"},
@@ -193,7 +152,10 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
         "price_drop": {"listing", "price", "price_before"},
         "favourite_offer": {"price", "until"},
         "seal_in_danger": {"until"},
-        **dict.fromkeys(("deal_held", "dispute_opened"), {"until"}),
+        **dict.fromkeys(
+            ("deal_held", "dispute_opened", "dispute_may_appeal", "dispute_send_back", "dispute_reopened"),
+            {"until"},
+        ),
         **dict.fromkeys(("payout_sent", "payout_failed", "payout_cancelled"), {"price"}),
         **dict.fromkeys(
             ("payout_account_set", "payout_account_dropped", "payout_account_renamed"), {"bank", "ending"}
@@ -207,6 +169,35 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
         assert TEMPLATES.facts(kind, "en") <= {"time", "email", "minutes", "link"} | own_facts.get(
             kind, set()
         ), kind
+
+
+@pytest.mark.parametrize("language", ["en", "ms"])
+def test_start_fails_if_a_kind_of_mail_has_no_words(language: str, tmp_path: Path) -> None:
+    for file in FOLDER.glob("words.*.toml"):
+        words = file.read_text("utf-8")
+        is_incomplete = file.name == f"words.{language}.toml"
+        (tmp_path / file.name).write_text(
+            words.replace("[dispute_may_appeal]", "[of_another_build]") if is_incomplete else words
+        )
+    TEMPLATES.check(MAIL_KINDS)
+    with pytest.raises(UnknownTemplate, match=f"no {language} mail for dispute_may_appeal"):
+        MailTemplates(tmp_path).check(MAIL_KINDS)
+
+
+def test_start_fails_if_a_kind_of_notice_has_no_words(tmp_path: Path) -> None:
+    notices.check_words()
+    incomplete = tmp_path / "notices.toml"
+    incomplete.write_text(notices.WORDS.read_text().replace("[ms.dispute_reopened]", "[ms.of_another_build]"))
+    with pytest.raises(LookupError, match="no ms notice for dispute_reopened"):
+        notices.check_words(incomplete)
+
+
+def test_every_kind_of_notice_has_a_preference_and_no_other_has() -> None:
+    groups = set(notices.WISHED_AS.values()) | {"low_stock"}
+    settled = notices.PROPOSED.keys() | notices.WISHED_AS.keys() | notices.ALWAYS.keys()
+    assert settled - groups == NOTICE_KINDS - groups
+    assert settled >= NOTICE_KINDS
+    assert groups <= notices.PROPOSED.keys()
 
 
 def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() -> None:

@@ -148,6 +148,10 @@ async def test_a_decision_that_may_be_appealed_and_its_appeal_are_told_to_both_i
         ]  # fmt: skip
         assert {one["link"] for one in told} == {f"/orders/{number}"}
         assert "No money moves before" in told[0]["body"]
+        assert [mail.subject for mail in await mails_to(auth, person.form["email"])][-4:] == [
+            "We've decided a dispute", "A dispute decision has been appealed", "The dispute decision was changed",
+            "The dispute decision was upheld",
+        ]  # fmt: skip
 
 
 async def test_until_when_a_parcel_goes_back_and_that_both_are_heard_again_is_told_to_both(
@@ -170,6 +174,9 @@ async def test_until_when_a_parcel_goes_back_and_that_both_are_heard_again_is_to
         told = (await notices_of(person))[::-1]
         assert [one["kind"] for one in told] == ["dispute_send_back", "dispute_reopened"]
         assert all("7 Dec" in one["body"] for one in told), [one["body"] for one in told]
+        mails = (await mails_to(auth, person.form["email"]))[-2:]
+        assert all("7 Dec" in mail.text for mail in mails)
+        assert [mail.subject for mail in mails] == ["The parcel has to be returned", "A dispute was reopened"]
 
 
 async def test_held_money_disputes_and_payouts_are_told_to_whom_they_concern(auth: Service) -> None:

@@ -143,5 +143,8 @@ async def test_a_writer_hears_what_came_of_a_hidden_message_or_review_and_who_re
         await auth.hear(fact)
         newest = (await notices_of(writer))[0]
         assert (newest["kind"], newest["link"]) == (told, f"/cases/{fact.case_id}")
+        mail = (await mails_to(auth, writer.form["email"]))[-1]
+        assert mail.subject == "Your appeal was granted"
+        assert f"your {kind}" in mail.text.casefold()
         assert await lifted(auth, fact.case_id) == []
     assert {one["kind"] for one in await notices_of(reporter)} == {"report_revised"}

@@ -114,8 +114,7 @@ async def test_a_malay_reader_gets_a_malay_mail(auth: Service) -> None:
 
 async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
     """Mail goes through the outbox: it waits, and is the same mail when it leaves at last."""
-    from services.auth.jobs import TEMPLATES
-    from services.auth.service.mail_templates import MailTemplates
+    from services.auth.service.mail_templates import TEMPLATES, MailTemplates
     from services.auth.service.mails import MailSender
 
     form = await registered(auth)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from deploy.demo.shop import ADMIN
-from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop_client import Shop
 
 BANK = "MB2U0227"
 
@@ -111,15 +111,14 @@ class Boosts:
 
     async def _settled(self, order_id: str, seller: str, status: str) -> None:
         """Wait until the callback is judged."""
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < until:
+
+        async def is_settled() -> bool | None:
             _, shown = await self._shop.post(
                 "boost", f"/api/boost/orders/{order_id}", None, seller, method="GET"
             )
-            if shown["status"] == status:
-                return
-            await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit(f"The demo's boosts wait for the payment sandbox: order {order_id} is not {status}.")
+            return shown["status"] == status or None
+
+        await self._shop.poll(is_settled, f"boost order {order_id} to be {status}")
 
     async def _age(self, product_id: int) -> None:
         """Move a boost into the past, and write what was seen of it since: no call can do either."""
@@ -139,11 +138,11 @@ class Boosts:
 
     async def _wait_for_catalog(self, catalog: asyncpg.Connection, product_id: int, version: int) -> None:
         """Wait until catalog has heard of the last order."""
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while await catalog.fetchval(_BOOST_VERSION, product_id) != version:
-            if asyncio.get_running_loop().time() > until:
-                raise SystemExit("The demo's boosts are not heard by catalog.")
-            await asyncio.sleep(PAUSE_SECONDS)
+
+        async def has_version() -> bool | None:
+            return await catalog.fetchval(_BOOST_VERSION, product_id) == version or None
+
+        await self._shop.poll(has_version, "catalog to consume the boosts")
 
 
 @asynccontextmanager

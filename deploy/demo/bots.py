@@ -21,7 +21,7 @@ import structlog
 from deploy.demo.answering import Answering
 from deploy.demo.queues import Queues
 from deploy.demo.shop import BIDDERS, SELLERS, Stage, offers
-from deploy.demo.shop_client import Shop, with_shop
+from deploy.demo.shop_client import DemoError, Shop, with_shop
 
 log = structlog.get_logger(__name__)
 
@@ -89,7 +89,7 @@ async def _keep_alive() -> None:
             asyncpg.InterfaceError,
             aiohttp.ClientError,
             OSError,
-            SystemExit,
+            DemoError,
         ) as away:
             log.info("the demo's bidders wait", cause=repr(away))
         await asyncio.sleep(AWAY_SECONDS)

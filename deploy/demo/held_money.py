@@ -1,10 +1,9 @@
 """Protected purchases of the demo: one in each main state, paid at the payment sandbox."""
 
-import asyncio
 from typing import Any, Protocol
 
 from deploy.demo.shop import ADMIN, BUYERS, Offer, Seller
-from deploy.demo.shop_client import PASSWORD, PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop_client import PASSWORD, DemoError, Shop
 
 PAID = {"action": "success", "bank": "MB2U0227"}
 # The callback names another amount than the bill.
@@ -118,19 +117,18 @@ class ProtectedPurchases:
     async def _press(self, buyer: str, deal: int, button: dict[str, str]) -> None:
         answer = await self._post(f"/api/boost/deals/{deal}/pay", None, buyer)
         if (page := answer["paymentUrl"]) is not None and not await self._shop.press(page, button):
-            raise SystemExit("The demo cannot pay: the sandbox shows no bill.")
+            raise DemoError("The payment sandbox shows no bill.")
 
     async def wait_for(self, who: str, deal: int, state: str | None = None) -> dict[str, Any]:
         """Return the money of a deal, once it is there, or in this state."""
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while True:
-            path = f"/api/boost/deals/{deal}"
-            status, shown = await self._shop.post("boost", path, None, who, method="GET")
-            if status == 200 and state in (None, shown["state"]):
-                return dict(shown)
-            if asyncio.get_running_loop().time() > until:
-                raise SystemExit(f"The demo waits for {state or 'a purchase'}: {str(shown)[:300]}")
-            await asyncio.sleep(PAUSE_SECONDS)
+
+        async def find() -> dict[str, Any] | None:
+            status, shown = await self._shop.post(
+                "boost", f"/api/boost/deals/{deal}", None, who, method="GET"
+            )
+            return dict(shown) if status == 200 and state in (None, shown["state"]) else None
+
+        return await self._shop.poll(find, f"the money of order {deal} to be {state or 'known'}")
 
     async def _does(self, who: str, deal: int, verb: str, **form: Any) -> None:
         await self._post(f"/api/boost/deals/{deal}/{verb}", form or None, who)
@@ -144,11 +142,4 @@ class ProtectedPurchases:
         method: str = "POST",
         proof: str = "",
     ) -> Any:
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while True:
-            status, answer = await self._shop.post("boost", path, form, who, method=method, proof=proof)
-            if status in (200, 201):
-                return answer
-            if status != 404 or asyncio.get_running_loop().time() > until:
-                raise SystemExit(f"The demo cannot pay: {path} answers {status}, {str(answer)[:300]}")
-            await asyncio.sleep(PAUSE_SECONDS)
+        return await self._shop.post_until_known("boost", path, form, who, method=method, proof=proof)

@@ -7,7 +7,7 @@ from deploy.demo.boosts import Boosts
 from deploy.demo.mismatches import Mismatches
 from deploy.demo.reports import Reported
 from deploy.demo.ring import Ring
-from deploy.demo.shop_client import Shop, with_shop
+from deploy.demo.shop_client import DemoError, Shop, with_shop
 from deploy.demo.strikes import Strikes
 from deploy.demo.talk import Talk
 
@@ -15,7 +15,10 @@ from deploy.demo.talk import Talk
 def load() -> None:
     """Load into the services named in the environment."""
     _only_here()
-    asyncio.run(with_shop(_fill))
+    try:
+        asyncio.run(with_shop(_fill))
+    except DemoError as failed:
+        raise SystemExit(f"The demo data could not be loaded. {failed}") from failed
 
 
 def clear() -> None:

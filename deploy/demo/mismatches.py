@@ -1,11 +1,10 @@
 """Payments of the demo that do not fit: boosts whose callback names another amount than their bill."""
 
-import asyncio
 from typing import Any
 
 from deploy.demo.boosts import Boosts
 from deploy.demo.shop import FINANCE, SELLERS
-from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop_client import Shop
 
 MISMATCHES = 12
 
@@ -46,11 +45,11 @@ class Mismatches:
 
     async def _cases(self) -> list[str]:
         """Return the addresses of the cases, once admin has heard of all."""
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < until:
-            path = "/api/admin/cases/payments"
+        path = "/api/admin/cases/payments"
+
+        async def find_cases() -> list[str] | None:
             _, page = await self._shop.post("admin", path, None, FINANCE[0], method="GET")
-            if len(page["cases"]) >= MISMATCHES:
-                return [f"{path}/{one['id']}" for one in page["cases"]]
-            await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit("The demo waits for cases of payments.")
+            cases = [f"{path}/{case['id']}" for case in page["cases"]]
+            return cases if len(cases) >= MISMATCHES else None
+
+        return await self._shop.poll(find_cases, "cases of payment mismatches")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from deploy.demo.shop import MODERATOR, SECOND_MODERATOR
-from deploy.demo.shop_client import Shop
+from deploy.demo.shop_client import DemoError, Shop
 
 FIRST, SECOND = MODERATOR[0], SECOND_MODERATOR[0]
 MOST_PAGES = 200
@@ -17,12 +17,12 @@ async def rows(shop: Shop, service: str, path: str, name: str, who: str = FIRST)
     for _ in range(MOST_PAGES):
         status, page = await shop.post(service, path + cursor, None, who, method="GET")
         if status != 200:
-            raise SystemExit(f"The demo stops: {path} answers {status}, {str(page)[:300]}")
+            raise DemoError(f"GET {path} answered {status}: {str(page)[:300]}")
         shown += page[name]
         if page["next"] is None:
             return shown
         cursor = f"&cursor={page['next']}"
-    raise SystemExit(f"The demo stops: {path} has more than {MOST_PAGES} pages")
+    raise DemoError(f"{path} has more than {MOST_PAGES} pages")
 
 
 class Queue:
@@ -42,12 +42,12 @@ class Queue:
     async def _find(self, wanted: list[int], state: str, subject: Callable[[Any], int]) -> list[int]:
         path = f"/api/admin/cases?kind={self._kind}&state={state}"
 
-        async def look() -> list[int] | None:
+        async def find_cases() -> list[int] | None:
             cases = await rows(self._shop, "admin", path, "cases")
             newest = {subject(one): int(one["id"]) for one in reversed(cases)}
             return [newest[one] for one in wanted] if newest.keys() >= set(wanted) else None
 
-        return await self._shop.look_until(look, path)
+        return await self._shop.poll(find_cases, f"the cases of {path}")
 
 
 async def claim(shop: Shop, case: int, who: str = FIRST) -> None:

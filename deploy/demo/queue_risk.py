@@ -98,9 +98,9 @@ class Risk:
     async def _claim(self, kind: str) -> None:
         """Claim what was found of a kind, once moderation has found it."""
 
-        async def look() -> Any:
+        async def find_pair() -> Any:
             pairs = await rows(self._shop, "admin", "/api/admin/risk?state=open", "pairs")
             return next((one for one in pairs if one["kind"] == kind), None)
 
-        one = await self._shop.look_until(look, f"a case of risk of the kind {kind}")
+        one = await self._shop.poll(find_pair, f"a {kind} case")
         await self._shop.post_until_known("admin", f"/api/admin/risk/{one['id']}/claim", {}, FIRST)

@@ -1,11 +1,10 @@
 """Cases of the demo: listings, messages, purchases and a review that people reported, and an appeal."""
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
 from deploy.demo.shop import ADMIN, BUYERS, MODERATOR, SELLERS, offers
-from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop_client import Shop
 
 LISTINGS = (
     (3, "counterfeit", "The batch code on the second photograph is of another house."),
@@ -81,15 +80,14 @@ class Reported:
 
     async def _case(self, kind: str, subject: int | None = None) -> int:
         """A case that admin has heard of."""
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < until:
+
+        async def find_case() -> int | None:
             path = f"/api/admin/cases?kind={kind}"
             _, page = await self._shop.post("admin", path, None, ADMIN[0], method="GET")
-            for case in page["cases"]:
-                if subject in (None, case["subjectId"]):
-                    return int(case["id"])
-            await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit(f"The demo waits for a case about a {kind}")
+            matching = (int(case["id"]) for case in page["cases"] if subject in (None, case["subjectId"]))
+            return next(matching, None)
+
+        return await self._shop.poll(find_case, f"a case about a {kind}")
 
     async def _claim(self, case: int) -> None:
         await self._shop.post_until_known("admin", f"/api/admin/cases/{case}/claim", {}, MODERATOR[0])

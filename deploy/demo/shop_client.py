@@ -5,6 +5,7 @@ import json
 import os
 import random
 import time
+import uuid
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,8 +36,13 @@ PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo acc
 SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
 # A token is used so long; it lives ten minutes.
 DAYS, TOKEN_SECONDS = 30, 400
-# Facts about people and listings come to the other services by Kafka: so long they are asked again.
+# How long to wait for an event to reach another service, or for a busy service to accept a request.
 PATIENCE_SECONDS, PAUSE_SECONDS = 120.0, 0.25
+BUSY = (429, 502, 503, 504)
+
+
+class DemoError(Exception):
+    """The demo data cannot be completed."""
 
 
 async def with_shop(work: Callable[["Shop"], Awaitable[None]]) -> None:
@@ -248,28 +254,32 @@ class Shop:
         """Return an answer that must be this one; half a demo would be of no use."""
         got, answer = await self.post(service, path, body, who, method=method)
         if got not in (status, 200):
-            raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
+            raise DemoError(f"{method} {path} answered {got}: {json.dumps(answer)[:500]}")
         return answer
 
-    async def post_until_known(self, service: str, path: str, form: dict[str, Any], who: str) -> Any:
-        """Return an answer that must come; asked again while the service does not know who or what."""
-        until = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            status, answer = await self.post(service, path, form, who)
-            if status in (200, 201):
-                return answer
-            if status != 404 or time.monotonic() > until:
-                raise SystemExit(f"The demo stops: {path} answers {status}, {str(answer)[:300]}")
-            await asyncio.sleep(PAUSE_SECONDS)
+    async def post_until_known(
+        self, service: str, path: str, form: dict[str, Any] | None, who: str | None = None, *,
+        method: str = "POST", proof: str = "",
+    ) -> Any:  # fmt: skip
+        """Repeat a request while the service answers 404: the event about its subject is still on the way."""
 
-    async def look_until(self, look: Callable[[], Awaitable[T | None]], awaited: str) -> T:
-        """Return what a look finds; repeated while that is not there yet."""
-        until = time.monotonic() + PATIENCE_SECONDS
-        while time.monotonic() < until:
-            if (found := await look()) is not None:
-                return found
+        async def attempt() -> tuple[int, Any] | None:
+            status, answer = await self.post(service, path, form, who, method=method, proof=proof)
+            return None if status == 404 else (status, answer)
+
+        status, answer = await self.poll(attempt, f"{service} to know the subject of {path}")
+        if status not in (200, 201):
+            raise DemoError(f"{method} {path} answered {status}: {str(answer)[:300]}")
+        return answer
+
+    async def poll(self, attempt: Callable[[], Awaitable[T | None]], awaited: str) -> T:
+        """Repeat until the attempt returns something."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while (result := await attempt()) is None:
+            if time.monotonic() > deadline:
+                raise DemoError(f"Gave up waiting for {awaited}")
             await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit(f"The demo waits for {awaited}")
+        return result
 
     async def press(self, url: str, form: dict[str, str]) -> bool:
         """Return whether a page was there to take a form; where it leads to is not followed."""
@@ -285,15 +295,23 @@ class Shop:
         async with self._http.post(self._urls[service] + path, data=form, headers=headers) as response:
             answer = await response.json()
             if response.status != 201:
-                raise SystemExit(f"The demo cannot be loaded: {path} answers {response.status}, {answer}")
+                raise DemoError(f"POST {path} answered {response.status}: {answer}")
             return answer
 
     async def post(
         self, service: str, path: str, body: dict[str, Any] | None, who: str | None = None, *,
         method: str = "POST", proof: str = "",
     ) -> tuple[int, Any]:  # fmt: skip
-        """Return what a service says to a form."""
-        headers = {"Authorization": f"Bearer {self._tokens[who]}", "Wangi-Proof": proof} if who else {}
-        url = self._urls[service] + path
-        async with self._http.request(method, url, json=body, headers=headers) as response:
-            return response.status, await response.json()
+        """Send a request; repeat it with the same Idempotency-Key while the service is busy."""
+        headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
+        if who:
+            headers |= {"Authorization": f"Bearer {self._tokens[who]}", "Wangi-Proof": proof}
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            async with self._http.request(
+                method, self._urls[service] + path, json=body, headers=headers
+            ) as response:
+                if response.status not in BUSY or time.monotonic() > deadline:
+                    return response.status, await response.json()
+                pause = float(response.headers.get("Retry-After", PAUSE_SECONDS))
+            await asyncio.sleep(pause)

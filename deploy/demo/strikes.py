@@ -2,14 +2,13 @@
 
 All is done by the calls of sellers and winners; only that their time to pay is over, no call can do."""
 
-import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from deploy.demo.boosts import open_database
 from deploy.demo.shop import MODERATOR, SELLERS, Stage, offers
-from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop_client import Shop
 
 LATE_PAYERS = (
     ("demo_late1", "Iqbal", "Zainal"), ("demo_late2", "Priya", "Menon"), ("demo_late3", "Chong", "Wai"),
@@ -69,11 +68,11 @@ class Strikes:
         """End the auctions now, and let the time to pay be over."""
         async with open_database("auction") as database:
             await database.execute(_END, auctions)
-            until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-            while await database.fetchval(_SOLD, auctions) < len(auctions):
-                if asyncio.get_running_loop().time() > until:
-                    raise SystemExit("The demo waits for auctions to end.")
-                await asyncio.sleep(PAUSE_SECONDS)
+
+            async def are_sold() -> bool | None:
+                return await database.fetchval(_SOLD, auctions) == len(auctions) or None
+
+            await self._shop.poll(are_sold, "auctions to end")
             await database.execute(_AGE, auctions, LONG_AGO)
 
     async def _appeal(self, name: str, words: str) -> None:
@@ -82,12 +81,5 @@ class Strikes:
         _, shown = await self._shop.post("auction", path, None, staff, method="GET")
         strike = shown["strikes"][0]["id"]
         path = f"/api/cases/strikes/{strike}"
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < until:
-            status, own = await self._shop.post("admin", path, None, name, method="GET")
-            if status == 200:
-                appeal = f"/api/cases/{own['id']}/appeal"
-                await self._shop.post_until_known("admin", appeal, {"words": words}, name)
-                return
-            await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit("The demo waits for the case of a strike.")
+        case = await self._shop.post_until_known("admin", path, None, name, method="GET")
+        await self._shop.post_until_known("admin", f"/api/cases/{case['id']}/appeal", {"words": words}, name)

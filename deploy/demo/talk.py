@@ -8,7 +8,7 @@ from typing import Any
 
 from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.shop import ADMIN, BUYERS, SELLERS, Offer, offers
-from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop_client import Shop
 
 STRANGER = ("demo_stranger", "Roy", "Account")
 # Sellers with a seal: five orders to three people, rated, and an identity that staff has checked.
@@ -143,13 +143,12 @@ class Talk:
 
     async def until_step(self, buyer: str, deal: int, status: str) -> None:
         """Wait until messaging has followed the money."""
-        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < until:
+
+        async def has_status() -> bool | None:
             _, order = await self._shop.post("messaging", f"/api/orders/{deal}", None, buyer, method="GET")
-            if order["status"] == status:
-                return
-            await asyncio.sleep(PAUSE_SECONDS)
-        raise SystemExit(f"The demo waits for order {deal} to be {status}")
+            return order["status"] == status or None
+
+        await self._shop.poll(has_status, f"order {deal} to be {status}")
 
     async def _send(self, buyer: str, seller: str, deal: int) -> None:
         await self.confirm(seller, buyer, "CONFIRM_PAYMENT")

@@ -21,10 +21,12 @@ NAMING = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
-# A stuck statement, a long queue on one row, a forgotten transaction: each ends by itself.
+# On a busy machine a lock can be held for more than a second. A calling service waits longer than that
+# (`InternalClient`), and the gateway longer still, so that a slow step is answered and not refused.
+LOCK_SECONDS = 3
 LIMITS = {
     "statement_timeout": "5000",
-    "lock_timeout": "1000",
+    "lock_timeout": f"{LOCK_SECONDS}s",
     "idle_in_transaction_session_timeout": "10000",
     "timezone": "UTC",
 }

@@ -9,6 +9,8 @@ import aiohttp
 from libs.kit.http.errors import Unavailable, lost_answer
 from libs.kit.process import telemetry
 
+# Longer than a lock wait of the called service, shorter than the gateway waits for us.
+DEADLINE_SECONDS = 4.0
 # A long answer in which nothing came for so long is given up.
 SILENCE_SECONDS = 15.0
 
@@ -66,7 +68,7 @@ class LongAnswer:
 class InternalClient:
     """One other service, by its base address."""
 
-    def __init__(self, base_url: str, secret: str, *, deadline: float = 2.0) -> None:
+    def __init__(self, base_url: str, secret: str, *, deadline: float = DEADLINE_SECONDS) -> None:
         self._base_url, self._secret, self._deadline = base_url, secret, deadline
         self._breaker = Breaker()
         self._session: aiohttp.ClientSession | None = None

@@ -275,6 +275,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(DomainError)
     async def refuse(request: Request, refusal: DomainError) -> JSONResponse:
+        if refusal.status >= 500:
+            log.warning("refused", code=refusal.code, path=request.url.path, cause=repr(refusal.__cause__))
         return answer(refusal)
 
     @app.exception_handler(RequestValidationError)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from libs.kit.db.database import Database
 from libs.kit.events.restore import Aftermath, PartsStillRun, WrongRestore, settle
 from libs.kit.http.errors import Unavailable
-from libs.kit.process.settings import Settings
+from libs.kit.process.settings import ServerAddresses
 
 WORDS = (
     "after a restore of the database, with all parts stopped: withdraw the facts of rows that it lost, let the "
@@ -61,7 +61,7 @@ def _after_restore(arguments: Any) -> int:
 
 
 async def _settle(hear_again: timedelta) -> Aftermath:
-    settings = Settings()
+    settings = ServerAddresses()
     database = Database(settings.database_url.get_secret_value(), "public", pool_size=1)
     try:
         return await settle(database, settings.kafka_bootstrap_servers, hear_again)

@@ -8,7 +8,7 @@ from typing import Any
 
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
-from libs.kit.process.settings import Settings
+from libs.kit.process.settings import ServerAddresses
 from services.admin.service import audit
 
 WORDS = (
@@ -33,7 +33,7 @@ def _audit(arguments: Any) -> int:
 
 
 async def _check(newest: int | None) -> int:
-    database = Database(Settings().database_url.get_secret_value(), "admin", pool_size=1)
+    database = Database(ServerAddresses().database_url.get_secret_value(), "admin", pool_size=1)
     try:
         found = await audit.check(database, newest=newest)
     finally:

@@ -9,7 +9,7 @@ from typing import Any
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
-from libs.kit.process.settings import Settings
+from libs.kit.process.settings import ServerAddresses
 from services.admin.service import record_bids
 
 WORDS = (
@@ -34,7 +34,7 @@ def _count_bids(_: Any) -> int:
 
 
 async def _count() -> record_bids.RecordCount:
-    database = Database(Settings().database_url.get_secret_value(), "admin", pool_size=2)
+    database = Database(ServerAddresses().database_url.get_secret_value(), "admin", pool_size=2)
     counted, now = record_bids.RecordCount(), clock.about_now()
     try:
         while await record_bids.count_piece(database, counted, now):

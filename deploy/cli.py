@@ -19,7 +19,7 @@ from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.refused_events import RefusedEvents
 from libs.kit.events.rights import apply_rights, check_rights
 from libs.kit.events.topics import TopicSettings, apply_topics, check_topics
-from libs.kit.process.settings import Settings
+from libs.kit.process.settings import ServerAddresses
 from libs.kit.security.revocation import Revocations
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -122,7 +122,7 @@ def _provision(_: Any) -> int:
 
 
 def _migrate(_: Any) -> int:
-    url = Settings().database_url.get_secret_value()
+    url = ServerAddresses().database_url.get_secret_value()
     migrate_all(url)
     asyncio.run(let_services_read(url))
     return 0
@@ -130,7 +130,7 @@ def _migrate(_: Any) -> int:
 
 def _topics(arguments: Any) -> int:
     topics = TopicSettings()
-    bootstrap = Settings().kafka_bootstrap_servers
+    bootstrap = ServerAddresses().kafka_bootstrap_servers
     if arguments.action == "apply":
         made = asyncio.run(apply_topics(bootstrap, topics.topic_replication, topics.topic_min_insync))
         changed = made + asyncio.run(apply_rights(bootstrap))
@@ -222,7 +222,7 @@ async def _with_dead_letters(arguments: Any) -> int:
     Revocations().hear(subscriptions)
     if arguments.service != "auth":
         people.hear(subscriptions)
-    database = Database(Settings().database_url.get_secret_value(), arguments.service, pool_size=1)
+    database = Database(ServerAddresses().database_url.get_secret_value(), arguments.service, pool_size=1)
     dead_letters = DeadLetters(database, subscriptions)
     try:
         actions: dict[str, Callable[[], Awaitable[Any]]] = {
@@ -246,7 +246,7 @@ def _refused(arguments: Any) -> int:
 
 
 async def _with_refused_events(arguments: Any) -> int:
-    database = Database(Settings().database_url.get_secret_value(), arguments.service, pool_size=1)
+    database = Database(ServerAddresses().database_url.get_secret_value(), arguments.service, pool_size=1)
     events = RefusedEvents(database)
     try:
         actions: dict[str, Callable[[], Awaitable[Any]]] = {

@@ -12,7 +12,7 @@ import asyncpg
 
 from deploy.parquet import views, write_day
 from libs.kit.process import clock
-from libs.kit.process.settings import Settings
+from libs.kit.process.settings import ServerAddresses
 from services.admin.domain.audit import bounds_of, day_of
 from services.admin.queries.audit import copy_facts
 
@@ -54,7 +54,9 @@ def _export(arguments: Any) -> int:
 
 
 async def _write(folder: Path, days: list[date]) -> int:
-    connection = await asyncpg.connect(Settings().database_url.get_secret_value(), timeout=CONNECT_SECONDS)
+    connection = await asyncpg.connect(
+        ServerAddresses().database_url.get_secret_value(), timeout=CONNECT_SECONDS
+    )
     try:
         for day in days:
             begins, ends = bounds_of(day)

@@ -2,18 +2,55 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+
+import asyncpg
+import structlog
+from aiokafka.errors import KafkaError
 
 from deploy.postgres.provision import provision
 from libs.kit.db.migrate import migrate_all
 from libs.kit.db.versions import let_services_read
+from libs.kit.events.broker import opened
 from libs.kit.events.rights import apply_rights
 from libs.kit.events.topics import TopicSettings, apply_topics
+from libs.kit.process.signals import exit_on_sigterm
+
+log = structlog.get_logger(__name__)
+
+WAIT_SECONDS = 1.0
+NOT_READY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
 
 
 def prepare() -> None:
     """Prepare the servers named in the environment (see `environment.of_setup`)."""
     asyncio.run(prepare_servers(os.environ))
+
+
+async def prepare_when_ready(environment: Mapping[str, str]) -> None:
+    """Prepare the servers as soon as they accept connections."""
+    await _wait_until_ready("PostgreSQL", lambda: _open_database(environment["OWNER_DATABASE_URL"]))
+    await _wait_until_ready("Kafka", lambda: _open_broker(environment["KAFKA_BOOTSTRAP_SERVERS"]))
+    await prepare_servers(environment)
+
+
+async def _wait_until_ready(server: str, connect: Callable[[], Awaitable[None]]) -> None:
+    """Retry until a connection opens: in a cluster the servers and accounts may appear after this process."""
+    while True:
+        try:
+            return await connect()
+        except NOT_READY as error:
+            log.info("waiting for a server", server=server, cause=repr(error))
+            await asyncio.sleep(WAIT_SECONDS)
+
+
+async def _open_database(url: str) -> None:
+    await (await asyncpg.connect(url, timeout=3)).close()
+
+
+async def _open_broker(bootstrap: str) -> None:
+    async with opened(bootstrap):
+        pass
 
 
 async def prepare_servers(environment: Mapping[str, str]) -> None:
@@ -42,4 +79,5 @@ def passwords_of(pairs: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    prepare()
+    exit_on_sigterm()
+    asyncio.run(prepare_when_ready(os.environ))

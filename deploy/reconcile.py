@@ -13,7 +13,7 @@ from aiokafka.errors import KafkaError
 from libs.kit.db.database import Database
 from libs.kit.events.reconcile import Books, Reconciled, reconcile
 from libs.kit.http.errors import Unavailable
-from libs.kit.process.settings import Settings
+from libs.kit.process.settings import ServerAddresses
 
 # All, but in the image of one of them.
 SERVICES = [
@@ -54,7 +54,7 @@ def _reconcile(arguments: Any) -> int:
 
 async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
     """Look at one service, topic by topic; says how many rows differ, and of how many that is not known."""
-    settings, differing, unknown = Settings(), 0, 0
+    settings, differing, unknown = ServerAddresses(), 0, 0
     database = Database(settings.database_url.get_secret_value(), name, pool_size=1)
     try:
         for books in import_module(f"services.{name}.queries.public").BOOKS:

@@ -5,6 +5,8 @@ import os
 import sys
 from urllib.request import urlopen
 
+from libs.kit.process.signals import exit_on_sigterm
+
 
 def healthy(port: str) -> bool:
     """Return whether this process can do its job."""
@@ -16,6 +18,7 @@ def healthy(port: str) -> bool:
 
 
 if __name__ == "__main__":
+    exit_on_sigterm()
     if sys.argv[1:] == ["healthy"]:
         sys.exit(not healthy(os.environ["PORT"]))
     if sys.argv[1:] == ["schema"]:

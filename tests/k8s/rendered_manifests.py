@@ -76,8 +76,12 @@ def containers(docs: list[Doc]) -> Iterator[tuple[str, Doc]]:
 
 
 def environment_of(docs: list[Doc], part: str, kind: str = "Deployment") -> Doc:
-    """What the container of a part is told: plain values, and for each secret the name of its key."""
-    container = pod_of(named(docs, kind, part))["containers"][0]
+    """The environment of a part's container."""
+    return environment_of_container(docs, pod_of(named(docs, kind, part))["containers"][0])
+
+
+def environment_of_container(docs: list[Doc], container: Doc) -> Doc:
+    """Plain values, and for each secret the name of its key."""
     found: Doc = {}
     for source in container.get("envFrom", []):
         found |= named(docs, "ConfigMap", source["configMapRef"]["name"])["data"]

@@ -111,6 +111,22 @@ def test_in_production_the_primary_may_be_lost_and_any_minute_restored() -> None
     assert re.fullmatch(r"0 \d+ \d+ \* \* \*", backup["schedule"])
 
 
+def cpu_of(quantity: str) -> int:
+    """Thousandths of a core."""
+    return int(quantity.removesuffix("m")) if quantity.endswith("m") else int(quantity) * 1000
+
+
+def test_the_local_overlay_fits_two_cores() -> None:
+    """Requests of all pods at once, with 700m left for the cluster's own."""
+    docs = rendered("local")
+    pods = [pod_of(one)["containers"] for one in of_kind(docs, "Deployment", "StatefulSet", "Job")]
+    requests = [container["resources"]["requests"] for pod in pods for container in pod]
+    kafka = named(docs, "Kafka", KAFKA)["spec"]["entityOperator"]
+    requests += [kafka[operator]["resources"]["requests"] for operator in ("topicOperator", "userOperator")]
+    requests += [one["spec"]["resources"]["requests"] for one in of_kind(docs, "KafkaNodePool", "Cluster")]
+    assert sum(cpu_of(one["cpu"]) for one in requests) <= 1300
+
+
 def most_pods(docs: list[Doc]) -> int:
     """Pods with a pool at once: as many as the scalers allow, and one more of each while it is rolled."""
     count = 0

@@ -2,14 +2,12 @@
 authorizer."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
-from pathlib import Path
 
 import pytest
-import yaml
 from aiokafka import AIOKafkaConsumer
 from aiokafka.errors import (
     ClusterAuthorizationFailedError,
@@ -28,11 +26,10 @@ from libs.kit.events import rights
 from libs.kit.events.broker import client_options, make_producer
 from libs.kit.events.topics import apply_topics, check_topics
 from libs.kit.tests.lab import until
+from tests.support.guarded_kafka import compose_properties
 
 pytestmark = pytest.mark.servers
-COMPOSE = yaml.safe_load((Path(__file__).parents[2] / "docker-compose.yml").read_text())["services"]
 SECRETS = {name: f"secret-of-{name.lower().replace('_', '-')}" for name in NAMES}
-NOT_SETTINGS = ("KAFKA_HEAP_OPTS",)
 # The second is for a part that may write nothing at all: it gets no producer.
 FORBIDDEN = (TopicAuthorizationFailedError, ClusterAuthorizationFailedError)
 PRODUCED = {part: [topic.name for topic in FACT_TOPICS if topic.producer == part] for part in SUBSCRIPTIONS}
@@ -51,34 +48,11 @@ class Broker:
         return f"sasl_plaintext://{user}:{password or SECRETS[name]}@127.0.0.1:{self.port}?mechanism=PLAIN"
 
 
-def as_compose_says(home: Path, inside: int, controller: int) -> str:
-    """The settings of compose, with the ports and folders of this run."""
-    told = {
-        name: str(value)
-        for name, value in COMPOSE["kafka"]["environment"].items()
-        if name not in NOT_SETTINGS
-    }
-    there = f"127.0.0.1:{inside}"
-    told |= {
-        "KAFKA_LISTENERS": f"INSIDE://{there},CONTROLLER://127.0.0.1:{controller}",
-        "KAFKA_ADVERTISED_LISTENERS": f"INSIDE://{there}",
-        "KAFKA_CONTROLLER_QUORUM_VOTERS": f"1@127.0.0.1:{controller}",
-        "KAFKA_LOG_DIRS": str(home / "data"),
-    }
-    lines = [
-        f"{name.removeprefix('KAFKA_').lower().replace('_', '.')}={value}" for name, value in told.items()
-    ]
-    return (
-        "\n".join(re.sub(r"\$\{(\w+):\?[^}]*\}", lambda one: SECRETS[one.group(1)], line) for line in lines)
-        + "\n"
-    )
-
-
 @pytest.fixture(scope="module")
 async def broker(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Broker]:
     offset = free_offset()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kafka, "properties", as_compose_says)
+        patch.setattr(kafka, "properties", partial(compose_properties, secrets=SECRETS))
         child = await kafka.start(tmp_path_factory.mktemp("kafka"), 19_092 + offset, 19_093 + offset)
     there = Broker(19_092 + offset, f"127.0.0.1:{19_092 + offset}")
     try:

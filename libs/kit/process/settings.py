@@ -15,10 +15,23 @@ Seconds = Annotated[float, Field(gt=0, le=3600)]
 REVOCATION_PATIENCE = 60.0
 
 
-class Settings(BaseSettings):
-    """What all processes share. Names are the environment variables in lower case."""
+class ServerAddresses(BaseSettings):
+    """Where PostgreSQL and Kafka are: all that an operator's command needs, which listens nowhere itself."""
 
     model_config = SettingsConfigDict(env_file=None, extra="ignore", frozen=True, hide_input_in_errors=True)
+
+    database_url: SecretStr = SecretStr("postgresql://wangi@127.0.0.1:15432/wangi")
+    # `host:port,...`, or with TLS and credentials as `libs/kit/events/broker.py` says.
+    kafka_bootstrap_servers: Annotated[str, Field(repr=False)] = "127.0.0.1:19092"
+
+    @model_validator(mode="after")
+    def _refuse_malformed_broker(self) -> Self:
+        broker.check(self.kafka_bootstrap_servers)
+        return self
+
+
+class Settings(ServerAddresses):
+    """What all processes share. Names are the environment variables in lower case."""
 
     environment: Literal["local", "test", "production"] = "local"
     host: str = "127.0.0.1"
@@ -26,11 +39,8 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_json: bool = True
 
-    database_url: SecretStr = SecretStr("postgresql://wangi@127.0.0.1:15432/wangi")
     database_pool_size: int = 8
     redis_url: SecretStr = SecretStr("redis://127.0.0.1:16379/0")
-    # `host:port,...`, or with TLS and credentials as `libs/kit/events/broker.py` says.
-    kafka_bootstrap_servers: Annotated[str, Field(repr=False)] = "127.0.0.1:19092"
 
     base_url: str = "http://localhost:8080"
     cors_origins: list[str] = []
@@ -116,7 +126,6 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _refuse_open_servers(self) -> Self:
-        broker.check(self.kafka_bootstrap_servers)
         if self.reachable and not urlsplit(self.redis_url.get_secret_value()).password:
             raise ValueError("REDIS_URL must carry a password where more than this machine can reach us")
         if self.reachable and not broker.is_guarded(self.kafka_bootstrap_servers):

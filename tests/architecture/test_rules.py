@@ -44,7 +44,6 @@ PYTHON = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if "node_modules" not in path.parts
 ]
-OF_TESTS = [ROOT / "conftest.py", *(ROOT / "tests").rglob("*.py"), *(ROOT / "bench").rglob("*.py")]
 CODE = [path for path in PYTHON if "tests" not in path.parts and "migrations" not in path.parts]
 
 

@@ -82,7 +82,6 @@ async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, sessio
 
 @auctions(filter=carries(auction.AuctionWon))
 async def notify_won(fact: auction.AuctionWon, session: Session) -> None:
-    """Tell the winner and the seller of an auction."""
     await auction_notices.notify_won(session, fact)
 
 
@@ -94,26 +93,27 @@ async def notify_unsold(fact: auction.AuctionEnded, session: Session) -> None:
 
 @bidders(filter=carries(auction.BidderLost))
 async def notify_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
-    """Tell bidders that another person won."""
     await webhook_facts.write_messages(session, facts)
     await auction_notices.notify_lost(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReleased))
 async def notify_released(facts: Sequence[auction.BidderReleased], session: Session) -> None:
-    """Tell bidders that their auction was cancelled."""
     await auction_notices.notify_released(session, facts)
+
+
+@auctions(filter=carries(auction.BidsVoided))
+async def notify_voided(fact: auction.BidsVoided, session: Session) -> None:
+    await auction_notices.notify_voided(session, fact)
 
 
 @auctions(filter=carries(sales.PaymentReminded))
 async def notify_due(fact: sales.PaymentReminded, session: Session) -> None:
-    """Remind a winner to pay."""
     await auction_notices.notify_due(session, fact)
 
 
 @auctions(filter=carries(sales.SecondChanceOffered))
 async def notify_second_chance(fact: sales.SecondChanceOffered, session: Session) -> None:
-    """Tell a bidder of a second chance."""
     await auction_notices.notify_second_chance(session, fact)
 
 

@@ -76,7 +76,7 @@ export interface paths {
         /**
          * Void Bids
          * @description Void all bids of a person at their request while the auction runs; price and leader are those of the
-         *     bids that are left.
+         *     bids that are left. The seller and the bidders of the auction cannot do this, and the person is told.
          */
         post: operations["auction_void_bids"];
         delete?: never;
@@ -13156,7 +13156,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_matter` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20860,7 +20860,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20941,7 +20941,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21031,7 +21031,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21112,7 +21112,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21360,7 +21360,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21441,7 +21441,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;

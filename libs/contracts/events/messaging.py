@@ -106,6 +106,8 @@ class MessageReported(ConversationFact):
     # The purchase that the report is about.
     transaction_id: Id | None = None
     review_id: Id | None = None
+    # Whom a reported review rates.
+    rated_id: Id | None = None
     reason: ReportReason
     reported_at: datetime
 

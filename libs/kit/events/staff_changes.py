@@ -1,6 +1,6 @@
 """What staff changes is told in its transaction: who, why, what it was before, and in which request."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.staff import StaffChangeFact
 from libs.contracts.fact import uuid7
 from libs.kit.events import outbox
+from libs.kit.http.parties import OwnMatter
 from libs.kit.process import clock, telemetry
 
 
@@ -18,13 +19,18 @@ async def record(
     *,
     by: int | None,
     about: int | None,
+    parties: Collection[int | None],
     before: Mapping[str, Any],
     after: Mapping[str, Any],
     reason: str | None = None,
     case_id: int | None = None,
     **more: Any,
 ) -> None:
-    """Record one act of staff with the fields that it changed; `before` and `after` name the same fields."""
+    """Record one act of staff with the fields that it changed; `before` and `after` name the same fields.
+
+    `parties` are the people whom the object concerns; if one of them acts, it is refused. A setting of the
+    platform has none."""
+    OwnMatter.refuse_party(by, parties)
     if not before or before.keys() != after.keys():
         raise ValueError(f"{act}: before and after must name the same fields")
     changed = [name for name in before if before[name] != after[name]] or list(before)

@@ -100,8 +100,7 @@ def check_may_look(
     """Refuse a case that is over, one of one's own, and an appeal against oneself."""
     if state not in WAITING:
         raise CaseOver
-    if staff_id in people:
-        raise OwnCase
+    OwnCase.refuse_party(staff_id, people)
     if state in ("appealed", "contested") and staff_id in decided_by:
         raise NeedsAnother
 

@@ -1,6 +1,7 @@
 """What admin refuses, and why."""
 
 from libs.kit.http.errors import DomainError
+from libs.kit.http.parties import OwnMatter
 
 
 class CaseOver(DomainError):
@@ -17,9 +18,10 @@ class SettingMoved(DomainError):
     message = "This was changed in the meantime. Please look at it again."
 
 
-class OwnCase(DomainError):
+class OwnCase(OwnMatter):
     """No one decides about themself, nor about what they reported."""
 
+    status = 409
     code = "own_case"
     message = "You cannot decide a case about yourself, or one that you reported."
 

@@ -180,8 +180,7 @@ def is_money_held(kind: str, state: str, level: str, last: str | None) -> bool:
 
 def check_may_claim(state: str, staff_id: int, people: tuple[int, int]) -> None:
     """Refuse what does not wait, and what is about oneself."""
-    if staff_id in people:
-        raise OwnCase
+    OwnCase.refuse_party(staff_id, people)
     if state != "open":
         raise CaseOver
 
@@ -198,8 +197,7 @@ def check_decision(
 ) -> bool:
     """Return whether a decision changes anything; the same once more by the same person does not. An account
     that was taken over is released when its owner has it again."""
-    if staff_id in people:
-        raise OwnCase
+    OwnCase.refuse_party(staff_id, people)
     if reason not in DECIDED_FOR[kind, wished]:
         raise WrongDecision
     if state == BECOMES[wished] and staff_id == last_by:

@@ -76,7 +76,8 @@ async def claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kin
     fact = CaseClaimed(**cases.ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
     await cases.record(session, case, fact)
     await staff_changes.record(
-        session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id, before=before,
+        session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id,
+        parties=_parties_of(case), before=before,
         after=claims.as_dict(case), case_id=case_id,
     )  # fmt: skip
 
@@ -91,7 +92,8 @@ async def give_back(session: AsyncSession, staff: Identity, case_id: int, kinds:
     fact = CaseClaimReturned(**cases.ids(case), by_admin_id=staff.user_id, returned_at=now)
     await cases.record(session, case, fact)
     await staff_changes.record(
-        session, PlatformChangedByStaff, "return_case", by=staff.user_id, about=case_id, before=before,
+        session, PlatformChangedByStaff, "return_case", by=staff.user_id, about=case_id,
+        parties=_parties_of(case), before=before,
         after=claims.as_dict(case), case_id=case_id,
     )  # fmt: skip
 
@@ -118,7 +120,8 @@ async def decide(
     before = _decision_of(case)
     await cases.decide(session, case, staff.user_id, form.decision, form.reason, form.days, form.words, now)
     await staff_changes.record(
-        session, PlatformChangedByStaff, "decide_case", by=staff.user_id, about=case_id, reason=form.reason,
+        session, PlatformChangedByStaff, "decide_case", by=staff.user_id, about=case_id,
+        parties=_parties_of(case), reason=form.reason,
         before=before | {"days": None}, after=_decision_of(case) | {"days": form.days}, case_id=case_id,
     )  # fmt: skip
 
@@ -135,13 +138,17 @@ async def _mine_to_look_at(
 
 
 async def _check(session: AsyncSession, case: Case, staff: Identity, now: datetime) -> None:
-    # Beside a measure by hand stands who asked for it; beside a strike, the seller.
-    by_hand = case.kind == "measure"
     is_reporter = await queries.has_reported(session, case.kind, case.subject_id, staff.user_id)
-    people = (case.about_id, None if by_hand else case.beside_id, staff.user_id if is_reporter else None)
-    deciders = (case.decided_by, case.beside_id if by_hand else None)
+    people = (*_parties_of(case), staff.user_id if is_reporter else None)
+    deciders = (case.decided_by, case.beside_id if case.kind == "measure" else None)
     rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
     claims.check_free(case, staff.user_id, now)
+
+
+def _parties_of(case: Case) -> tuple[int | None, ...]:
+    """Beside a strike stands the seller, beside a review the person it rates; beside a measure by hand, the
+    member of staff who asked for it, who is no party."""
+    return (case.about_id, None if case.kind == "measure" else case.beside_id)
 
 
 async def page(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> CasePageOut:

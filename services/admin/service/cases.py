@@ -67,6 +67,7 @@ async def take_report(session: AsyncSession, fact: MessageReported) -> None:
     """Put the report of a message, a review, a purchase or a person to its case."""
     kind, subject = _subject_of(fact)
     case = await waiting(session, kind, subject, fact.about_id, fact.reported_at)
+    case.beside_id = fact.rated_id or case.beside_id
     await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
 
 

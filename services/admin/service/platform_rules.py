@@ -39,7 +39,7 @@ async def change(
     )  # fmt: skip
     await outbox.record(session, fact, version=changes)
     await staff_changes.record(
-        session, PlatformChangedByStaff, "change_rule", by=staff.user_id, about=None,
+        session, PlatformChangedByStaff, "change_rule", by=staff.user_id, about=None, parties=(),
         before={name: known.value}, after={name: form.value},
     )  # fmt: skip
 

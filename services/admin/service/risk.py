@@ -151,7 +151,8 @@ async def claim(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPai
         fact = RiskClaimed(**_told_of(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
         await _record(session, pair, fact)
         await staff_changes.record(
-            session, PlatformChangedByStaff, "claim_risk", by=staff.user_id, about=pair_id, before=before,
+            session, PlatformChangedByStaff, "claim_risk", by=staff.user_id, about=pair_id,
+            parties=(pair.bidder_id, pair.seller_id), before=before,
             after=claims.as_dict(pair),
         )  # fmt: skip
     return pair
@@ -166,7 +167,8 @@ async def give_back(session: AsyncSession, staff: Identity, pair_id: int) -> Non
         fact = RiskClaimReturned(**_told_of(pair), by_admin_id=staff.user_id, returned_at=now)
         await _record(session, pair, fact)
         await staff_changes.record(
-            session, PlatformChangedByStaff, "return_risk", by=staff.user_id, about=pair_id, before=before,
+            session, PlatformChangedByStaff, "return_risk", by=staff.user_id, about=pair_id,
+            parties=(pair.bidder_id, pair.seller_id), before=before,
             after=claims.as_dict(pair),
         )  # fmt: skip
 
@@ -201,7 +203,8 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
     fact = kind(**_told_of(pair), by_admin_id=staff.user_id, reason=form.reason, decided_at=now)
     await _record(session, pair, fact)
     await staff_changes.record(
-        session, PlatformChangedByStaff, "decide_risk", by=staff.user_id, about=pair_id, before=before,
+        session, PlatformChangedByStaff, "decide_risk", by=staff.user_id, about=pair_id,
+            parties=(pair.bidder_id, pair.seller_id), before=before,
         after={"state": pair.state}, reason=form.reason,
     )  # fmt: skip
     return pair

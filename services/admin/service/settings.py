@@ -38,7 +38,7 @@ async def change(session: AsyncSession, staff: Identity, name: SettingName, form
     )
     await outbox.record(session, fact, version=setting.changes)
     await staff_changes.record(
-        session, PlatformChangedByStaff, "change_setting", by=staff.user_id, about=None,
+        session, PlatformChangedByStaff, "change_setting", by=staff.user_id, about=None, parties=(),
         before={name: not form.is_on}, after={name: form.is_on},
     )  # fmt: skip
 

@@ -32,6 +32,12 @@ async def own_bid(session: AsyncSession, auction: Auction, latest: Sequence[Bid]
     return None if bid is None else bid.amount
 
 
+async def bidder_ids(session: AsyncSession, auction_id: int) -> set[int]:
+    """Return everybody who has bid on an auction, also where the bid no longer counts."""
+    query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction_id).distinct()
+    return set((await session.execute(query)).scalars())
+
+
 def _counting(auction_id: int | None, version: int) -> Select[Bid]:
     by_then = voided().where(col(VoidedBidder.version) <= version)
     return select(Bid).where(col(Bid.auction_id) == auction_id, ~by_then.exists())

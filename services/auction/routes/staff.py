@@ -9,6 +9,7 @@ from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
 from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.parties import OwnMatter
 from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
 from services.auction.domain.refusals import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
@@ -31,6 +32,7 @@ router = APIRouter(tags=["auction: staff"])
         NotSignedIn,
         Forbidden,
         NotFound,
+        OwnMatter,
         AuctionEnded,
         AuctionNotActive,
         NoBidsToTakeBack,
@@ -46,7 +48,7 @@ async def void_bids(
     once: OnceDep,
 ) -> Response:
     """Void all bids of a person at their request while the auction runs; price and leader are those of the
-    bids that are left."""
+    bids that are left. The seller and the bidders of the auction cannot do this, and the person is told."""
 
     async def work() -> BidsVoidedOut:
         auction, gone = await auctions.take_back(session, staffer, auction_id, form.user_id, form.reason)

@@ -11,12 +11,14 @@ from libs.kit.events import operator_settings, outbox, people, platform_rules, s
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound
+from libs.kit.http.parties import OwnMatter
 from libs.kit.process import clock
 from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules
 from services.auction.domain.refusals import AuctionsPaused, NoBidsToTakeBack, TooManyReserved
 from services.auction.models import Auction
 from services.auction.queries import auctions as auction_queries
+from services.auction.queries import bids as bid_queries
 from services.auction.queries import listings as listing_queries
 from services.auction.schemas.internal import TermsIn
 from services.auction.service import departures, facts
@@ -79,6 +81,8 @@ async def take_back(
 
     The person may bid anew."""
     auction = await departures.locked_auction(session, auction_id)
+    parties = {auction.seller_id, user_id, *await bid_queries.bidder_ids(session, auction_id)}
+    OwnMatter.refuse_party(admin.user_id, parties)
     now = await clock.now(session)
     bids.check_running(auction.status, auction.ends_at, now)
     auction.updated_at = now
@@ -87,8 +91,8 @@ async def take_back(
     if gone == 0:
         raise NoBidsToTakeBack
     await staff_changes.record(
-        session, AuctionChangedByStaff, "void_bids", by=admin.user_id, about=auction_id, before=before,
-        after=_standing_of(auction), reason=why,
+        session, AuctionChangedByStaff, "void_bids", by=admin.user_id, about=auction_id,
+        parties=parties, before=before, after=_standing_of(auction), reason=why,
     )  # fmt: skip
     return auction, gone
 

@@ -50,8 +50,8 @@ async def review(session: AsyncSession, fact: StrikeDecided) -> None:
     if strike.lifted_at != before:
         await staff_changes.record(
             session, AuctionChangedByStaff, "lift_strike", by=fact.by_admin_id, about=fact.subject_id,
-            before={"liftedAt": before}, after={"liftedAt": strike.lifted_at}, reason=fact.reason,
-            case_id=fact.case_id,
+            parties=(strike.user_id, auction.seller_id), before={"liftedAt": before},
+            after={"liftedAt": strike.lifted_at}, reason=fact.reason, case_id=fact.case_id,
         )  # fmt: skip
 
 

@@ -113,7 +113,8 @@ WISHED_AS: dict[str, str] = {
 ALWAYS: dict[str, Wish] = {
     **dict.fromkeys(
         (
-            "strike", "bidding_paused", "strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller",
+            "bids_voided", "strike", "bidding_paused", "strike_lifted", "strike_stays",
+            "strike_lifted_seller", "strike_stays_seller",
             "seal_won", "seal_in_danger", "seal_lost",
             "listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned",
             "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted",

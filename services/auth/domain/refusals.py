@@ -1,6 +1,7 @@
 """What auth refuses, each with its code and its sentence."""
 
 from libs.kit.http.errors import DomainError
+from libs.kit.http.parties import OwnMatter
 
 
 class UsernameTaken(DomainError):
@@ -109,10 +110,9 @@ class StaffNotBannable(DomainError):
     message = "People of the staff cannot be banned or suspended; their role is taken away first."
 
 
-class OwnRole(DomainError):
+class OwnRole(OwnMatter):
     """Roles are changed by others."""
 
-    status = 403
     code = "own_role"
     message = "Your own role is changed by two other admins."
 

@@ -9,6 +9,7 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
 from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.parties import OwnMatter
 from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
@@ -34,7 +35,7 @@ from services.auth.service import bans, roles, staff, staff_lists
 from services.auth.service.staff import Cause
 
 router = APIRouter(tags=["staff"], prefix="/api/admin/users")
-STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable, StaffNotBannable)
+STAFF = refusals(NotSignedIn, Forbidden, NotFound, OwnMatter, AdminNotBannable, StaffNotBannable)
 
 
 async def _filters(

@@ -1,6 +1,7 @@
 """News of auctions: what auction and catalog tell, as notices to bidders, winners and sellers."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -13,6 +14,7 @@ from libs.contracts.events.auction import (
     BidderOutbid,
     BidderReleased,
     BidderReminded,
+    BidsVoided,
 )
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductListed, ProductRemoved
 from libs.contracts.events.sales import (
@@ -98,6 +100,14 @@ async def notify_released(session: AsyncSession, facts: Sequence[BidderReleased]
     await notify(
         session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts]
     )
+
+
+async def notify_voided(session: AsyncSession, fact: BidsVoided) -> None:
+    """Notify a bidder whose bids staff took back; who was banned or erased is told otherwise."""
+    if fact.reason == "retracted":
+        news = _of(fact, fact.bidder_id, "bids_voided", fact.voided_at, {})
+        # A person may bid again and have those bids withdrawn too.
+        await notify(session, [replace(news, about=f"{news.about} {fact.voided_at.isoformat()}")])
 
 
 async def notify_due(session: AsyncSession, fact: PaymentReminded) -> None:

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
 from libs.contracts.events.auth import MeasureLifted, MeasureTaken
 from libs.kit.events import outbox
+from libs.kit.http.parties import OwnMatter
 from libs.kit.process import clock
 from services.auth.domain.notices import reason_of
 from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable
@@ -59,7 +60,7 @@ async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
                 session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason,
                 cause=Cause(case_id=fact.case_id),
             )  # fmt: skip
-    except (AdminNotBannable, StaffNotBannable):
+    except (OwnMatter, AdminNotBannable, StaffNotBannable):
         return "refused"
     return "done"
 

@@ -70,8 +70,7 @@ def asked_role(act: StaffAct | None) -> AskedRole | None:
 
 
 async def _locked(session: AsyncSession, user_id: int, admin_id: int) -> User:
-    if user_id == admin_id:
-        raise OwnRole
+    OwnRole.refuse_party(admin_id, (user_id,))
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound

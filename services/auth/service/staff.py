@@ -12,6 +12,7 @@ from libs.contracts.events.staff import AccountChangedByStaff
 from libs.contracts.fact import Fact
 from libs.kit.events import outbox, staff_changes
 from libs.kit.http.errors import NotFound
+from libs.kit.http.parties import OwnMatter
 from libs.kit.process import clock, telemetry
 from services.auth.domain.mails import MailKind
 from services.auth.domain.refusals import BannedCannotServe
@@ -204,7 +205,8 @@ async def act(
     report: Telling | None = None,
     role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
-    """Do one act on a locked account, write it down and tell it; what changes nothing is neither."""
+    """Apply one act to an account other than one's own and record it, unless it changes nothing."""
+    OwnMatter.refuse_party(admin_id, (user_id,))
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
@@ -224,8 +226,8 @@ async def act(
             await report(session, user, written)
         beside = [_BESIDE[name]] if name in _BESIDE else []
         await staff_changes.record(
-            session, AccountChangedByStaff, name, by=admin_id, about=user_id, case_id=cause.case_id, reason=cause.code,
-            before=before | {field: was for field, was, _ in beside},
+            session, AccountChangedByStaff, name, by=admin_id, about=user_id, parties=(user_id,),
+            case_id=cause.case_id, reason=cause.code, before=before | {field: was for field, was, _ in beside},
             after=after | {field: became for field, _, became in beside},
         )  # fmt: skip
     return user

@@ -1,11 +1,13 @@
 """Notices of auctions (AUC-10, U20, beyond 6.1): each told once, to whom it concerns, in their language."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import event, text
 
+from libs.contracts.events.auction import BidsVoided
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductRemoved
 from libs.contracts.events.sales import SecondChanceAnswered
 from libs.contracts.fact import seal
@@ -64,6 +66,24 @@ async def test_the_winner_and_the_seller_get_a_notice_of_the_same_sale(auth: Ser
     )
     await auth.hear(taken)
     assert len(await notices_of(lot.seller)) == 1, "an offer that was taken is told as a sale"
+
+
+async def test_a_bidder_is_notified_each_time_staff_withdraw_their_bids(auth: Service) -> None:
+    lot = await a_lot(auth)
+    before = len(await mails_to(auth, lot.bidder.form["email"]))
+    voided = BidsVoided(
+        bidder_id=lot.bidder.id, reason="retracted", bid_ids=[5], current_bid=None, current_bidder_id=None,
+        bid_count=0, reserve_met=None, voided_at=NOW(), epoch=1, by_admin_id=62, **lot.ids,
+    )  # fmt: skip
+    later = voided.model_copy(update={"voided_at": NOW() + timedelta(minutes=5)})
+    banned = voided.model_copy(update={"reason": "bidder_banned", "voided_at": NOW() + timedelta(minutes=6)})
+    for version, fact in enumerate((voided, later, banned), 2):
+        await auth.hear(fact, version=version)
+    told = await notices_of(lot.bidder)
+    assert [one["kind"] for one in told] == ["bids_voided", "bids_voided"]
+    assert "withdrew your bids on Oud Meridian" in told[0]["body"]
+    mails = (await mails_to(auth, lot.bidder.form["email"]))[before:]
+    assert [mail.subject for mail in mails] == ["Your bids were withdrawn"] * 2
 
 
 async def test_an_outbid_notice_that_waits_unread_is_brought_up_to_date(auth: Service) -> None:

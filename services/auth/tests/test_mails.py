@@ -44,7 +44,7 @@ _FACTS = {
 FACTS_OF_AUCTIONS = {
     **dict.fromkeys(("outbid", "lost", "reserve_not_met", "second_chance_missed"), ("price",)),
     **dict.fromkeys(("ending_soon", "won", "sold", "payment_due", "second_chance"), ("price", "until")),
-    **dict.fromkeys(("lost_to_reserve", "auction_cancelled", "no_bids", "strike"), ()),
+    **dict.fromkeys(("lost_to_reserve", "auction_cancelled", "bids_voided", "no_bids", "strike"), ()),
     "bidding_paused": ("until",),
     **dict.fromkeys(
         ("strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller"), ("reason",)

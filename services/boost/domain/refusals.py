@@ -1,6 +1,7 @@
 """Why boost refuses."""
 
 from libs.kit.http.errors import DomainError, Unavailable
+from libs.kit.http.parties import OwnMatter
 
 
 class NoProductsSelected(DomainError):
@@ -292,9 +293,8 @@ class TooManyPayouts(DomainError):
     message = "Several payouts are under way. Please wait until one has ended."
 
 
-class OwnMoney(DomainError):
+class OwnMoney(OwnMatter):
     """Staff decides nothing about its own money."""
 
-    status = 403
     code = "own_money"
     message = "This is about your own money: another member of staff has to decide it."

@@ -257,8 +257,7 @@ async def _for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Pr
     is_known = row is not None and (row.dispute_reason or row.decided_at or row.state == "withheld")
     if row is None or not is_known:
         raise NotFound
-    if staff.user_id in (row.buyer_id, row.seller_id):
-        raise OwnMoney
+    OwnMoney.refuse_party(staff.user_id, (row.buyer_id, row.seller_id))
     return row
 
 

@@ -28,8 +28,7 @@ async def refund(
     seen = await queries.order(session, order_id)
     if seen is None:
         raise NotFound
-    if staff.user_id == seen.seller_id:
-        raise OwnMoney
+    OwnMoney.refuse_party(staff.user_id, (seen.seller_id,))
     await boost_queries.locked(session, seen.seller_id, seen.product_ids)
     order = await queries.locked(session, order_id)
     amount = order.amount - order.refunded
@@ -63,8 +62,7 @@ async def withdraw(session: AsyncSession, staff: Identity, order_id: int) -> Non
     if await queries.order(session, order_id) is None:
         raise NotFound
     order = await queries.locked(session, order_id)
-    if staff.user_id == order.seller_id:
-        raise OwnMoney
+    OwnMoney.refuse_party(staff.user_id, (order.seller_id,))
     await second_person.withdraw(session, staff, order_id=order_id)
 
 

@@ -13,6 +13,8 @@ from services.boost.models.payments import Payment
 from services.boost.models.payouts import Payout
 from services.boost.models.staff_acts import StaffAct
 from services.boost.queries import orders as order_queries
+from services.boost.queries import payments as payment_queries
+from services.boost.queries import payouts as payout_queries
 from services.boost.queries import protection as protection_queries
 
 Settled = Literal["paid", "refused"]
@@ -30,8 +32,7 @@ async def about_payout(
     session: AsyncSession, staff: Staffer, payout: Payout, act: MoneyAct, reason: str
 ) -> None:
     """Write down an act about a payout; no one decides about their own."""
-    if staff.user_id == payout.user_id:
-        raise OwnMoney
+    OwnMoney.refuse_party(staff.user_id, (payout.user_id,))
     await _record(session, staff, act, reason, payout_id=payout.known_id)
 
 
@@ -45,16 +46,40 @@ async def about_payment(
 
 async def check_payment(session: AsyncSession, staff: Staffer, payment: Payment) -> None:
     """Refuse who pays or gets it."""
-    if staff.user_id in await _sides(session, payment):
-        raise OwnMoney
+    OwnMoney.refuse_party(staff.user_id, await _sides(session, payment))
 
 
 async def _sides(session: AsyncSession, payment: Payment) -> set[int]:
     if payment.deal_id is not None:
-        deal = await protection_queries.of_deal(session, payment.deal_id)
-        return set() if deal is None else {deal.buyer_id, deal.seller_id}
-    order = await order_queries.order(session, payment.of_order)
+        return await _sides_of_deal(session, payment.deal_id)
+    return await _sides_of_order(session, payment.of_order)
+
+
+async def _sides_of_deal(session: AsyncSession, deal_id: int) -> set[int]:
+    deal = await protection_queries.of_deal(session, deal_id)
+    return set() if deal is None else {deal.buyer_id, deal.seller_id}
+
+
+async def _sides_of_order(session: AsyncSession, order_id: int) -> set[int]:
+    order = await order_queries.order(session, order_id)
     return set() if order is None else {order.seller_id}
+
+
+async def _parties(session: AsyncSession, what: About, number: int) -> set[int]:
+    """Return the people whose money an act is about; a package is for everybody."""
+    match what:
+        case "order":
+            return await _sides_of_order(session, number)
+        case "deal":
+            return await _sides_of_deal(session, number)
+        case "payment":
+            payment = await payment_queries.payment_by_id(session, number)
+            return set() if payment is None else await _sides(session, payment)
+        case "payout":
+            payout = await payout_queries.payout_by_id(session, number)
+            return set() if payout is None else {payout.user_id}
+        case "package":
+            return set()
 
 
 async def _record(session: AsyncSession, staff: Staffer, act: MoneyAct, reason: str, **about: Any) -> None:
@@ -90,6 +115,7 @@ async def record_change(
         act,
         by=staff_id,
         about=number,
+        parties=await _parties(session, what, number),
         before=before,
         after=after,
         reason=reason,

@@ -1,6 +1,7 @@
 """What catalog refuses, each with its status, its code and its sentence."""
 
 from libs.kit.http.errors import DomainError
+from libs.kit.http.parties import OwnMatter
 
 
 class NoListing(DomainError):
@@ -81,7 +82,7 @@ class TooManyDrafts(DomainError):
     message = "You have 100 drafts. Please delete some first."
 
 
-class OwnListing(DomainError):
+class OwnListing(OwnMatter):
     """A seller cannot make their own listing a favourite, nor report it, nor decide about it as staff."""
 
     status = 409

@@ -13,6 +13,12 @@ async def of_deal(session: AsyncSession, deal_id: int) -> Reservation | None:
     return await session.get(Reservation, deal_id, populate_existing=True)
 
 
+async def buyer_ids(session: AsyncSession, product_id: int) -> set[int]:
+    """Return everybody for whom a listing is or was held."""
+    query = select(col(Reservation.buyer_id)).where(col(Reservation.product_id) == product_id)
+    return set((await session.execute(query)).scalars())
+
+
 async def provisional_before(session: AsyncSession, moment: datetime, most: int) -> list[Reservation]:
     """Return reservations whose deal was not heard of since then, the oldest first."""
     query = select(Reservation).where(col(Reservation.state) == "provisional")

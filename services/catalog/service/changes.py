@@ -14,6 +14,7 @@ from services.catalog.domain.pictures import SIZES
 from services.catalog.models import Picture, Product, ProductImage
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
+from services.catalog.queries import reservations as reservation_queries
 from services.catalog.queries import revisions
 from services.catalog.queries.products import ListingDetails
 
@@ -122,6 +123,11 @@ def state_of(product: Product) -> dict[str, Any]:
     return {"status": product.status}
 
 
+async def parties_of(session: AsyncSession, product: Product) -> set[int]:
+    """Return the seller of a listing and the buyers for whom it is reserved or was sold."""
+    return {product.seller_id, *await reservation_queries.buyer_ids(session, product.known_id)}
+
+
 async def record_staff_change(
     session: AsyncSession,
     product: Product,
@@ -131,9 +137,10 @@ async def record_staff_change(
     decided: CaseDecided | None = None,
     code: CaseReason | None = None,
 ) -> None:
-    """Tell what staff did to a listing, by hand or by the decision of a case."""
+    """Record an act of staff on a listing, by hand or by the decision of a case."""
     await staff_changes.record(
-        session, ListingChangedByStaff, act, by=by, about=product.known_id, before=before,
+        session, ListingChangedByStaff, act, by=by, about=product.known_id,
+        parties=await parties_of(session, product), before=before,
         after=state_of(product), reason=code if decided is None else decided.reason,
         case_id=None if decided is None else decided.case_id,
     )  # fmt: skip

@@ -39,6 +39,7 @@ from services.catalog.schemas.reports import (
     RevisionOut,
     SamePictureOut,
 )
+from services.catalog.service import changes as listing_changes
 from services.catalog.service.changes import changed, details_of, record_staff_change, state_of, take_off
 
 MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
@@ -105,9 +106,10 @@ async def take_down(
     """Take a listing of others away as staff, if no case about it waits; the seller reads why and may
     appeal."""
     product = await product_queries.listing_for_update(session, product_id)
+    OwnListing.refuse_party(admin.user_id, await listing_changes.parties_of(session, product))
     if product.status == "removed":
         raise WrongStatus("removed")
-    await _check_may_act(session, admin, product)
+    await _refuse_waiting_case(session, product)
     before = state_of(product)
     await take_off(session, product, "moderated", why=why)
     await _record_taken_down(session, product, code, None, admin.user_id, "done")
@@ -120,9 +122,10 @@ async def restore(session: AsyncSession, admin: Identity, product_id: int) -> Li
 
     What a case took away, or its seller has appealed, comes back by the decision of its case only."""
     product = await product_queries.listing_for_update(session, product_id)
+    OwnListing.refuse_party(admin.user_id, await listing_changes.parties_of(session, product))
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
-    await _check_may_act(session, admin, product)
+    await _refuse_waiting_case(session, product)
     if await report_queries.is_removed_by_case(session, product_id) or (
         product.removed_at and await report_queries.is_appealed_since(session, product_id, product.removed_at)
     ):
@@ -134,10 +137,7 @@ async def restore(session: AsyncSession, admin: Identity, product_id: int) -> Li
     return await details_of(session, product)
 
 
-async def _check_may_act(session: AsyncSession, admin: Identity, product: Product) -> None:
-    """Refuse staff its own listing, and one about which a case waits."""
-    if product.seller_id == admin.user_id:
-        raise OwnListing
+async def _refuse_waiting_case(session: AsyncSession, product: Product) -> None:
     waiting = await report_queries.waiting_case(session, product.known_id)
     if waiting is not None:
         raise CaseDecides(waiting)
@@ -166,6 +166,8 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
         outcome = "gone"
     elif is_removed == (fact.decision == "take_down"):
         outcome = "already"
+    elif fact.by_admin_id in await listing_changes.parties_of(session, product):
+        outcome = "refused"  # admin does not know who bought it
     elif fact.decision == "take_down":
         await take_off(session, product, "moderated", why=fact.reason)
         await report_queries.keep_removal(session, product.known_id, by_case=True)

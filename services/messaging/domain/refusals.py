@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from libs.kit.http.errors import DomainError
+from libs.kit.http.parties import OwnMatter
 from libs.kit.money import ringgit
 
 
@@ -258,10 +259,9 @@ class OfferNotOpen(DomainError):
         super().__init__(state=state)
 
 
-class OwnOrder(DomainError):
+class OwnOrder(OwnMatter):
     """Staff sets no order that it buys or sells."""
 
-    status = 403
     code = "own_order"
     message = "This is your own order: another member of staff has to set it."
 

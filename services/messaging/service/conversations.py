@@ -118,10 +118,11 @@ async def report_review(session: AsyncSession, person: Identity, review_id: int,
         context=[{"senderId": writer, "content": review.comment}],
         created_at=await clock.now(session),
     )
-    await _put_report(session, row)
+    rated = review.seller_id if review.about == "seller" else review.buyer_id
+    await _put_report(session, row, rated_id=rated)
 
 
-async def _put_report(session: AsyncSession, row: Report) -> None:
+async def _put_report(session: AsyncSession, row: Report, *, rated_id: int | None = None) -> None:
     report_id = await report_queries.add(session, row)
     if report_id is not None:
         fact = MessageReported(
@@ -131,6 +132,7 @@ async def _put_report(session: AsyncSession, row: Report) -> None:
             message_id=row.message_id,
             transaction_id=row.deal_id,
             review_id=row.review_id,
+            rated_id=rated_id,
             reason=cast("ReportReason", row.reason),
             reported_at=row.created_at,
         )

@@ -193,8 +193,7 @@ def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[
     """Return an order with the step that leads to a status, none where it has that; raise what is refused."""
     if deal is None or deal.opened_at is None:
         raise NotFound
-    if staff.admin_id in (deal.seller_id, deal.buyer_id):
-        raise OwnOrder
+    OwnOrder.refuse_party(staff.admin_id, (deal.seller_id, deal.buyer_id))
     return deal, None if _status(deal) == wanted else rules.staff_step(_state(deal), wanted)
 
 
@@ -229,7 +228,8 @@ async def _take(
     )
     await deal_facts.record(session, deal, fact)
     await staff_changes.record(
-        session, OrderChangedByStaff, "set_status", by=staff.admin_id, about=deal_id, reason=staff.reason,
+        session, OrderChangedByStaff, "set_status", by=staff.admin_id, about=deal_id,
+        parties=(deal.seller_id, deal.buyer_id), reason=staff.reason,
         before={"status": before}, after={"status": _status(deal)},
     )  # fmt: skip
 

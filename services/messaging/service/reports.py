@@ -89,7 +89,8 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
 
 async def _record_change(session: AsyncSession, fact: CaseDecided, act: str) -> None:
     await staff_changes.record(
-        session, MessageChangedByStaff, act, by=fact.by_admin_id, about=fact.subject_id, reason=fact.reason,
+        session, MessageChangedByStaff, act, by=fact.by_admin_id, about=fact.subject_id,
+        parties=(fact.about_id,), reason=fact.reason,
         before={"isHidden": False}, after={"isHidden": True}, case_id=fact.case_id,
     )  # fmt: skip
 
@@ -111,7 +112,7 @@ async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> No
     if outcome == "done":
         await staff_changes.record(
             session, MessageChangedByStaff, "restore_review", by=fact.by_admin_id, about=fact.subject_id,
-            before={"isHidden": True}, after={"isHidden": False}, case_id=fact.case_id,
+            parties=(fact.about_id,), before={"isHidden": True}, after={"isHidden": False}, case_id=fact.case_id,
         )  # fmt: skip
 
 

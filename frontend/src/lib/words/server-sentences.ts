@@ -24,6 +24,7 @@ export const serverSentences = () => [
   i18n.t("This password is too common. Choose another one."),
   i18n.t("You must accept the seller terms"),
   i18n.t("This is your own listing"),
+  i18n.t("This concerns you. Another member of staff has to handle it."),
   i18n.t("This is your own order: another member of staff has to set it."),
   i18n.t("A case decides about this listing. Please open it in the queue of cases."),
   i18n.t("This listing is no longer available"),

@@ -1,0 +1,19 @@
+"""Staff never acts on an object in which they are a party."""
+
+from collections.abc import Collection
+
+from libs.kit.http.errors import DomainError
+
+
+class OwnMatter(DomainError):
+    """The object is the actor's own; services have subclasses with a code and a sentence of their own."""
+
+    status = 403
+    code = "own_matter"
+    message = "This concerns you. Another member of staff has to handle it."
+
+    @classmethod
+    def refuse_party(cls, staff_id: int | None, parties: Collection[int | None]) -> None:
+        """Refuse a member of staff who is one of these people; the command line has no number."""
+        if staff_id is not None and staff_id in parties:
+            raise cls

@@ -146,7 +146,9 @@ class Gateway:
             self.authenticator,
             services,
             bids,
-            MessageSender(self.upstreams, self.settings.internal_secret.get_secret_value(), self.messages),
+            MessageSender(
+                self.upstreams, self.settings.internal_secret.get_secret_value(), services, self.messages
+            ),
             self.typing,
             Presence(self.pairs, self.redis),
             self.limiter,

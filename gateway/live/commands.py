@@ -201,16 +201,13 @@ class Commands:
         body = frame.model_dump(by_alias=True, exclude_none=True)
         body.setdefault("clientId", _idempotency_key(socket, call) or token_urlsafe(16))
         identity = await self._allowed(socket, WRITE)
-        if answer := await self._messages.send(body, identity.token, body["clientId"]):
-            return "message_sent", answer
-        message = await self._asked_messaging(identity, "POST", "/api/messages", body)
-        return "message_sent", {"message": message}
+        return "message_sent", await self._messages.send(body, identity.token, body["clientId"])
 
     async def _send_action_message(self, socket: Socket, frame: SendActionMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True)
         with told_as(ACTION_NOT_SENT):
-            message = await self._ask_messaging(socket, "POST", "/api/messages/action", body)
-        return "message_sent", {"message": message}
+            identity = await self._allowed(socket, WRITE)
+            return "message_sent", await self._messages.store(body, identity.token, "/api/messages/action")
 
     async def _mark_read(self, socket: Socket, frame: MarkReadIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True, exclude_none=True)
@@ -245,7 +242,10 @@ class Commands:
     ) -> Any:
         """Call messaging in the name of this connection's person, within the same limits as over HTTP."""
         identity = await self._allowed(socket, BROWSE if method == "GET" else WRITE)
-        return await self._asked_messaging(identity, method, path, body)
+        answer = await self._services.ask_as(identity.token, "messaging", method, path, body)
+        if answer.status >= 400:
+            raise Refused(refusal_of(answer.body))
+        return answer.body
 
     async def _allowed(self, socket: Socket, rate: Rate) -> Identity:
         """Return whose connection it is, and count one more command of theirs."""
@@ -253,14 +253,6 @@ class Commands:
             raise NotSignedIn
         await self._limiter.count(rate, user_room(socket.identity.user_id))
         return socket.identity
-
-    async def _asked_messaging(
-        self, identity: Identity, method: str, path: str, body: dict[str, Any] | None
-    ) -> Any:
-        answer = await self._services.ask_as(identity.token, "messaging", method, path, body)
-        if answer.status >= 400:
-            raise Refused(refusal_of(answer.body))
-        return answer.body
 
     async def _placed(
         self, auction_id: int, bid: dict[str, Any], token: str, key: str | None

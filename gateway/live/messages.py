@@ -1,11 +1,13 @@
-"""New and changed messages for the people who are connected here.
+"""New and changed messages for the people who are connected to this replica.
 
-A message that was sent through this replica is shown as soon as messaging has answered. Of all others a fact
-comes, which has no words, so messaging is asked for them."""
+A message that was sent through this replica is published as soon as messaging has answered. The event of any
+other message has no text, so messaging is asked for it. Both ways respect the order of the conversation."""
 
 import asyncio
 import json
 from collections import OrderedDict, deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
@@ -16,6 +18,7 @@ from gateway.edge.services import ServiceClient
 from gateway.edge.trace import new_traceparent
 from gateway.edge.upstreams import Upstreams
 from gateway.live.hub import Hub
+from gateway.live.refusals import Refused, refusal_of
 from gateway.live.socket import as_json
 from libs.contracts.events.messaging import MessageChanged, MessageSent
 from libs.contracts.messages import PATH, ShownMessage, SubmittedMessage, shown_of
@@ -25,72 +28,143 @@ from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
 
-# Asked for in one call; while it is under way the next ones gather.
+# Messages read in one call; later ones gather while it is under way.
 AT_ONCE = 100
-# More than that wait only while messaging is away; browsers read anew what then comes too late for them.
+# The queue grows to this size only while messaging is away. People whose message is dropped must resync.
 MOST_WAITING = 10_000
 PAUSES = (0.2, 0.6, 1.8)
-# A question that any messaging that is well answers.
+# Any healthy messaging service answers this.
 ARE_YOU_THERE = "/internal/messages?ids=1&viewers=1"
-# Messages shown before their fact has come, or by it before their answer; an older one would be shown again,
-# which is harmless.
-MOST_SHOWN = 10_000
+# Ids of published messages. The event of a forgotten one publishes it again; clients ignore repeats.
+MOST_PUBLISHED = 50_000
+# Conversations whose last number is remembered. For any other, messaging is asked what came just before.
+MOST_CONVERSATIONS = 20_000
+# How long an answer waits for earlier messages of its conversation.
+ANSWER_SECONDS = 2.0
 # A longer message goes alone.
 MOST_BYTES = 4_096
 
 
+@dataclass(eq=False, slots=True)
+class _Entry:
+    """A message, or a change of one, on its way to its two people."""
+
+    conversation_id: int
+    seq: int
+    message_id: int
+    sender_id: int
+    receiver_id: int
+    is_new: bool = True
+    # By viewer. Without them messaging is asked.
+    frames: dict[int, str] | None = None
+    # The query for earlier messages that this replica has not seen.
+    missing: str | None = None
+    is_published: asyncio.Event = field(default_factory=asyncio.Event)
+
+
 class MessageFrames:
-    """Sends each message to the open connections of its two people, as each of them may see it."""
+    """Publishes each message to its two people, in the order of their conversation.
+
+    Messages of a conversation are numbered. A message is published at once if its number is the next one and
+    no other message of the conversation is queued. Otherwise it is queued, and messages missing before it are
+    read from messaging. Events come in order and end in the same queue, so a message whose answer was lost is
+    published by its event."""
 
     def __init__(self, hub: Hub, services: ServiceClient) -> None:
         self._hub, self._services = hub, services
-        self._waiting: deque[MessageSent | MessageChanged] = deque()
-        # Who has not been told of a message, and will not be.
+        self._queue: deque[_Entry] = deque()
+        # The last entry of each conversation that is queued or being read.
+        self._last_queued: dict[int, _Entry] = {}
+        self._is_filled = asyncio.Event()
+        # People who have missed a message.
         self._behind: set[int] = set()
-        self._heard = asyncio.Event()
-        self._shown: OrderedDict[int, None] = OrderedDict()
-        self._told: OrderedDict[int, None] = OrderedDict()
+        self._published: OrderedDict[int, None] = OrderedDict()
+        self._last_seqs: OrderedDict[int, int] = OrderedDict()
 
-    def show(self, shown: ShownMessage) -> str:
-        """Show a message that was sent just now to its two people; return the frame of its sender."""
-        message_id, frame = int(shown.fields["id"]), _frame(shown.sent)
-        if message_id in self._told:
-            del self._told[message_id]
-            return frame
-        _remember(self._shown, message_id)
-        # To the receiver first, who waits for it; its sender sees it already.
-        self._hub.publish(user_room(int(shown.fields["receiverId"])), "new_message", _frame(shown.received))
-        self._hub.publish(user_room(int(shown.fields["senderId"])), "message_sent", frame)
+    async def show(self, shown: ShownMessage) -> str:
+        """Publish a message that messaging has just answered; return the frame of its sender."""
+        entry = _entry_of(shown.fields)
+        frame = _frame(shown.sent)
+        # To the receiver first; the sender already sees it.
+        entry.frames = {entry.receiver_id: _frame(shown.received), entry.sender_id: frame}
+        await self._publish_in_order(entry)
         return frame
 
-    def hear(self, fact: MessageSent | MessageChanged) -> None:
-        """Take a message up if one of its people is connected here and has not been shown it."""
-        if isinstance(fact, MessageSent) and fact.message_id in self._shown:
-            del self._shown[fact.message_id]
-        elif self._viewers(fact):
-            if len(self._waiting) >= MOST_WAITING:
-                self._behind.update(self._viewers(self._waiting.popleft()))
-            self._waiting.append(fact)
-            self._heard.set()
+    async def show_stored(self, message: dict[str, Any]) -> None:
+        """Publish a message that was sent by the ordinary route."""
+        await self._publish_in_order(_entry_of(message))
+
+    def hear(self, event: MessageSent | MessageChanged) -> None:
+        """Queue the message of an event if one of its people is connected here and has not got it."""
+        is_new = isinstance(event, MessageSent)
+        self._advance(event.conversation_id, event.seq)
+        if is_new and event.message_id in self._published:
+            return
+        place = event.conversation_id, event.seq, event.message_id
+        entry = _Entry(*place, event.sender_id, event.receiver_id, is_new)
+        if self._viewers(entry):
+            self._enqueue(entry)
 
     async def send(self) -> None:
-        """Send what was heard, in its order."""
+        """Publish what is queued, in order."""
         while True:
-            await self._heard.wait()
-            self._heard.clear()
-            while self._waiting:
-                batch = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
+            await self._is_filled.wait()
+            self._is_filled.clear()
+            while self._queue:
+                batch = [self._queue.popleft() for _ in range(min(AT_ONCE, len(self._queue)))]
                 try:
                     await self._send(batch)
                 except Exception:
                     metrics.FACTS_FAILED.inc()
                     log.exception("messages_not_sent", count=len(batch))
-                    self._behind.update(viewer for fact in batch for viewer in self._viewers(fact))
+                    self._behind.update(viewer for entry in batch for viewer in self._viewers(entry))
                     await self._until_messaging_answers()
+                finally:
+                    for entry in batch:
+                        self._dequeue(entry)
                 self._notify_who_is_behind()
 
+    async def _publish_in_order(self, entry: _Entry) -> None:
+        last = self._advance(entry.conversation_id, entry.seq)
+        # Otherwise its event or the query of a later message came first, or it was sent before.
+        if last is None or entry.seq > last:
+            entry.missing = _missing_before(entry, last)
+            if entry.frames and not entry.missing and entry.conversation_id not in self._last_queued:
+                self._publish(entry)
+            else:
+                self._enqueue(entry)
+        queued = self._last_queued.get(entry.conversation_id)
+        if queued is None:
+            return
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await queued.is_published.wait()
+        except TimeoutError:
+            log.warning("message_not_shown_yet")
+
+    def _advance(self, conversation_id: int, seq: int) -> int | None:
+        """Record a number of a conversation; return the highest one before it, if known."""
+        last = self._last_seqs.pop(conversation_id, None)
+        self._last_seqs[conversation_id] = seq if last is None else max(seq, last)
+        if len(self._last_seqs) > MOST_CONVERSATIONS:
+            self._last_seqs.popitem(last=False)
+        return last
+
+    def _enqueue(self, entry: _Entry) -> None:
+        if len(self._queue) >= MOST_WAITING:
+            dropped = self._queue.popleft()
+            self._behind.update(self._viewers(dropped))
+            self._dequeue(dropped)
+        self._queue.append(entry)
+        self._last_queued[entry.conversation_id] = entry
+        self._is_filled.set()
+
+    def _dequeue(self, entry: _Entry) -> None:
+        entry.is_published.set()
+        if self._last_queued.get(entry.conversation_id) is entry:
+            del self._last_queued[entry.conversation_id]
+
     async def _until_messaging_answers(self) -> None:
-        """Wait until messaging can be read again."""
         while True:
             try:
                 await self._services.get_internal("messaging", ARE_YOU_THERE)
@@ -103,23 +177,30 @@ class MessageFrames:
             self._hub.publish(user_room(person), "messages_resync", "{}")
         self._behind.clear()
 
-    async def _send(self, batch: list[MessageSent | MessageChanged]) -> None:
-        ids = ",".join(str(one) for one in sorted({fact.message_id for fact in batch}))
-        viewers = ",".join(str(one) for one in sorted({one for fact in batch for one in self._viewers(fact)}))
+    async def _send(self, batch: list[_Entry]) -> None:
+        viewers = ",".join(map(str, sorted({viewer for entry in batch for viewer in self._viewers(entry)})))
         if not viewers:
             return
-        views = await self._get_rows(f"/internal/messages?ids={ids}&viewers={viewers}")
-        shown = {(int(view["viewerId"]), int(view["message"]["id"])): view["message"] for view in views}
-        for fact in batch:
-            if isinstance(fact, MessageSent):
-                if fact.message_id in self._shown:
-                    del self._shown[fact.message_id]
-                    continue
-                _remember(self._told, fact.message_id)
-            for viewer in (fact.sender_id, fact.receiver_id):
-                message = shown.get((viewer, fact.message_id))
-                if message is not None:
-                    self._publish(viewer, _name(fact, viewer), message)
+        unread = sorted({entry.message_id for entry in batch if entry.frames is None})
+        if unread:
+            rows = await self._get_rows(
+                f"/internal/messages?ids={','.join(map(str, unread))}&viewers={viewers}"
+            )
+            frames = _frames_of(rows)
+            for entry in batch:
+                if entry.frames is None:
+                    entry.frames = frames.get(entry.message_id)
+        async with asyncio.TaskGroup() as calls:
+            missing = {
+                entry: calls.create_task(self._get_rows(f"{entry.missing}&viewers={viewers}"))
+                for entry in batch
+                if entry.missing
+            }
+        for entry in batch:
+            if entry in missing:
+                for earlier in _entries_of(missing[entry].result()):
+                    self._publish(earlier)
+            self._publish(entry)
 
     async def _get_rows(self, path: str) -> list[dict[str, Any]]:
         for pause in PAUSES:
@@ -129,45 +210,90 @@ class MessageFrames:
                 await asyncio.sleep(pause)
         return list(await self._services.get_internal("messaging", path))
 
-    def _publish(self, viewer: int, name: str, message: dict[str, Any]) -> None:
-        self._hub.publish(user_room(viewer), name, _frame(as_json(message)))
+    def _publish(self, entry: _Entry) -> None:
+        if entry.is_new:
+            if entry.message_id in self._published:
+                return
+            self._published[entry.message_id] = None
+            if len(self._published) > MOST_PUBLISHED:
+                self._published.popitem(last=False)
+        for viewer, frame in (entry.frames or {}).items():
+            self._hub.publish(user_room(viewer), _name(entry, viewer), frame)
 
-    def _viewers(self, fact: MessageSent | MessageChanged) -> list[int]:
-        people = (fact.sender_id, fact.receiver_id)
+    def _viewers(self, entry: _Entry) -> list[int]:
+        people = (entry.sender_id, entry.receiver_id)
         return [person for person in people if self._hub.watched(user_room(person))]
 
 
-def _remember(some: OrderedDict[int, None], message_id: int) -> None:
-    some[message_id] = None
-    if len(some) > MOST_SHOWN:
-        some.popitem(last=False)
+def _entry_of(message: dict[str, Any]) -> _Entry:
+    conversation_id, seq, message_id, sender_id, receiver_id = (
+        int(message[name]) for name in ("conversationId", "seq", "id", "senderId", "receiverId")
+    )
+    return _Entry(conversation_id, seq, message_id, sender_id, receiver_id)
+
+
+def _frames_of(rows: Iterable[dict[str, Any]]) -> dict[int, dict[int, str]]:
+    """Return the frames of messages, by message and viewer."""
+    frames: dict[int, dict[int, str]] = {}
+    for row in rows:
+        message = row["message"]
+        frames.setdefault(int(message["id"]), {})[int(row["viewerId"])] = _frame(as_json(message))
+    return frames
+
+
+def _entries_of(rows: list[dict[str, Any]]) -> Iterable[_Entry]:
+    """Return an entry for each message, in order."""
+    frames, entries = _frames_of(rows), {}
+    for row in rows:
+        entry = _entry_of(row["message"])
+        entry.frames = frames[entry.message_id]
+        entries[entry.message_id] = entry
+    return entries.values()
+
+
+def _missing_before(entry: _Entry, last: int | None) -> str | None:
+    """Return the query for messages between the last one that was seen and this one, if any."""
+    if entry.seq == 1 or (last is not None and entry.seq == last + 1):
+        return None
+    after = "" if last is None else f"&after={last}"
+    return f"/internal/conversations/{entry.conversation_id}/messages?before={entry.seq}{after}"
 
 
 def _frame(message: str) -> str:
     return f'{{"message":{message}}}'
 
 
-def _name(fact: MessageSent | MessageChanged, viewer: int) -> str:
-    if isinstance(fact, MessageChanged):
+def _name(entry: _Entry, viewer: int) -> str:
+    if not entry.is_new:
         return "message_changed"
-    return "message_sent" if viewer == fact.sender_id else "new_message"
+    return "message_sent" if viewer == entry.sender_id else "new_message"
 
 
 class MessageSender:
-    """Sends the ordinary messages of sockets, together with others, and shows them."""
+    """Sends the messages of sockets and publishes them."""
 
-    def __init__(self, upstreams: Upstreams, secret: str, frames: MessageFrames) -> None:
+    def __init__(
+        self, upstreams: Upstreams, secret: str, services: ServiceClient, frames: MessageFrames
+    ) -> None:
         self._calls: CallBatcher[SubmittedMessage] = CallBatcher(
             upstreams, secret, "messaging", PATH, most_bytes=MOST_BYTES
         )
-        self._frames = frames
+        self._services, self._frames = services, frames
 
-    async def send(self, body: dict[str, Any], token: str, key: str | None) -> str | None:
-        """Return the answer to the message's sender; None for one that must go to the ordinary route."""
+    async def send(self, body: dict[str, Any], token: str, key: str | None) -> str | dict[str, Any]:
+        """Send a text, together with others or by its ordinary route; return the answer to its sender."""
         call = SubmittedMessage(json.dumps(body), token, key, telemetry.request_id(), new_traceparent())
         answer = await self._calls.place(call)
         if answer is None:
-            return None
+            return await self.store(body, token, "/api/messages")
         if answer.status != 201:
             raise Unavailable if json.loads(answer.body).get("code") == Unavailable.code else OutcomeUnknown
-        return self._frames.show(shown_of(answer.body))
+        return await self._frames.show(shown_of(answer.body))
+
+    async def store(self, body: dict[str, Any], token: str, path: str) -> dict[str, Any]:
+        """Send a message by its ordinary route; return the answer to its sender."""
+        answer = await self._services.ask_as(token, "messaging", "POST", path, body)
+        if answer.status >= 400:
+            raise Refused(refusal_of(answer.body))
+        await self._frames.show_stored(answer.body)
+        return {"message": answer.body}

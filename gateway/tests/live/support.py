@@ -57,9 +57,12 @@ def open_auction(harness: Harness) -> None:
 def open_conversations(harness: Harness) -> None:
     """Give the fake messaging service messages that anyone may send, read and mark."""
 
+    open_views(harness)
+
     async def message(request: web.Request) -> web.StreamResponse:
         form = await request.json()
-        return web.json_response({"id": 41, "content": form.get("content", "")}, status=201)
+        message = shown_message(41) | {"receiverId": form["receiverId"], "content": form.get("content", "")}
+        return web.json_response(message, status=201)
 
     async def read(request: web.Request) -> web.StreamResponse:
         marked = {"count": 0, "readerId": 7, "senderId": 8, "messageIds": [41], "upToId": 41}
@@ -74,6 +77,35 @@ def open_conversations(harness: Harness) -> None:
         "/api/messages/read": read,
         "/api/messages/conversation/8": thread,
     }
+
+
+def open_views(harness: Harness, refusals: int = 0) -> list[str]:
+    """Let messaging answer with a view for each person, and no earlier messages; return what it was asked."""
+    asked: list[str] = []
+
+    async def views(request: web.Request) -> web.StreamResponse:
+        assert request.headers["X-Internal-Secret"] == SECRET
+        asked.append(request.query_string)
+        if len(asked) <= refusals:
+            return web.json_response({"code": "unavailable"}, status=503)
+        ids, viewers = (request.query[name].split(",") for name in ("ids", "viewers"))
+        shown = [
+            {"viewerId": int(viewer), "message": {"id": int(one), "content": f"{one} for {viewer}"}}
+            for one in ids
+            for viewer in viewers
+        ]
+        return web.json_response(shown)
+
+    async def earlier(_: web.Request) -> web.StreamResponse:
+        return web.json_response([])
+
+    harness.services.answers |= {"/internal/messages": views, "/internal/conversations/3/messages": earlier}
+    return asked
+
+
+def shown_message(number: int, sender: int = 7, receiver: int = 8) -> dict[str, Any]:
+    """A message that has the same number as its conversation had messages."""
+    return {"id": number, "conversationId": 3, "seq": number, "senderId": sender, "receiverId": receiver}
 
 
 def a_bid(amount: float) -> dict[str, Any]:

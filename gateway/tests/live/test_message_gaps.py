@@ -6,8 +6,8 @@ from aiohttp import web
 
 from gateway.live import messages as live_messages
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import hear, plain, say
-from gateway.tests.live.test_messages import AMIR, SITI, enter, message_sent, open_views
+from gateway.tests.live.support import hear, open_views, plain, say
+from gateway.tests.live.test_messages import AMIR, SITI, enter, message_sent
 from libs.kit.tests.lab import until
 
 

@@ -7,8 +7,17 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from gateway.tests.harness import SECRET, Harness
-from gateway.tests.live.support import NOW, hear, open_auction, open_conversations, plain, say
+from gateway.tests.harness import Harness
+from gateway.tests.live.support import (
+    NOW,
+    hear,
+    open_auction,
+    open_conversations,
+    open_views,
+    plain,
+    say,
+    shown_message,
+)
 from libs.contracts import messages
 from libs.contracts.events.messaging import MessageChanged, MessageSent, MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
@@ -24,27 +33,6 @@ def message_sent(message_id: int) -> str:
         kind="TEXT", length="1-50", sent_at=NOW,
     )  # fmt: skip
     return seal(fact, message_id).model_dump_json()
-
-
-def open_views(harness: Harness, refusals: int = 0) -> list[str]:
-    """Let messaging answer with a view for each person; return what it was asked."""
-    asked: list[str] = []
-
-    async def views(request: web.Request) -> web.StreamResponse:
-        assert request.headers["X-Internal-Secret"] == SECRET
-        asked.append(request.query_string)
-        if len(asked) <= refusals:
-            return web.json_response({"code": "unavailable"}, status=503)
-        ids, viewers = (request.query[name].split(",") for name in ("ids", "viewers"))
-        shown = [
-            {"viewerId": int(viewer), "message": {"id": int(one), "content": f"{one} for {viewer}"}}
-            for one in ids
-            for viewer in viewers
-        ]
-        return web.json_response(shown)
-
-    harness.services.answers["/internal/messages"] = views
-    return asked
 
 
 async def enter(harness: Harness, ws: Any, person: int) -> None:
@@ -135,7 +123,8 @@ async def test_a_person_writes_reads_and_asks_for_a_conversation_over_the_socket
     async with plain(harness) as amir:
         await enter(harness, amir, AMIR)
         await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
-        answer = await hear(amir)
+        event, answer = await hear(amir), await hear(amir)
+        assert (event["type"], event["message"]["id"]) == ("message_sent", 41)
         assert (answer["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
         assert answer["message"]["content"] == "Is it there?"
         await say(amir, "mark_read", id=2, senderId=SITI)
@@ -153,12 +142,13 @@ async def test_a_seller_offers_a_listing_over_the_socket(harness: Harness) -> No
     open_conversations(harness)
 
     async def offered(request: web.Request) -> web.StreamResponse:
-        return web.json_response({"id": 51, **await request.json()}, status=201)
+        return web.json_response(shown_message(51, SITI, AMIR) | await request.json(), status=201)
 
     harness.services.answers["/api/messages/action"] = offered
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)
         await say(siti, "send_action_message", id=1, receiverId=AMIR, productId=5, actionType="INITIATE")
+        assert (await hear(siti))["type"] == "message_sent"
         answer = await hear(siti)
         assert (answer["type"], answer["id"], answer["message"]["id"]) == ("message_sent", 1, 51)
         await say(siti, "send_action_message", id=2, receiverId=AMIR, productId=5, actionType="REVIEW")
@@ -201,7 +191,7 @@ async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harne
     async def batch(request: web.Request) -> web.StreamResponse:
         lines = [json.loads(line) for line in (await request.text()).splitlines()]
         assert [json.loads(line["body"])["clientId"] for line in lines] == ["a-long-enough-id"]
-        shown = {"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"}
+        shown = shown_message(41) | {"content": "Is it there?"}
         own = shown | {"clientId": "a-long-enough-id"}
         return web.Response(body=b"201 " + messages.encode_two_views(json.dumps(own), json.dumps(shown)))
 
@@ -229,7 +219,7 @@ async def test_a_message_whose_fact_comes_before_its_answer_is_shown_once(harnes
     async def batch(request: web.Request) -> web.StreamResponse:
         harness.facts.publish(message_sent(41))
         await is_told.wait()
-        shown = json.dumps({"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"})
+        shown = json.dumps(shown_message(41) | {"content": "Is it there?"})
         return web.Response(body=b"201 " + messages.encode_two_views(shown, shown))
 
     harness.services.answers["/internal/messages/batch"] = batch

@@ -1,21 +1,28 @@
 """HTTP for other services."""
 
 import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Annotated
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Query, Request, Response
 from opentelemetry.trace import SpanKind
 from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts import messages
 from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_calls, encode_answers
+from libs.contracts.live import LARGEST_ID
 from libs.contracts.messages import SubmittedMessage
 from libs.kit.db.database import DatabaseDep, ReadDep
 from libs.kit.http.access import Internal, active_bearer
 from libs.kit.http.errors import DomainError, NotFound, answer
 from libs.kit.http.export import exported
-from libs.kit.process import telemetry
+from libs.kit.media.signing import Signer
+from libs.kit.process import clock, telemetry
 from services.messaging.domain.deals import UNFINISHED
 from services.messaging.domain.refusals import NoDeal
+from services.messaging.models.conversations import Message
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import export as export_queries
@@ -31,6 +38,9 @@ from services.messaging.service.views import Parts, message_out
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 # More than a person needs to read to see what is open.
 MOST_MATTERS = 20
+# Messages that the gateway may have missed.
+MOST_BEFORE, RECENT = 100, timedelta(seconds=30)
+Seq = Annotated[int, Query(ge=0, le=LARGEST_ID)]
 
 
 @router.get("/internal/contacts/{product_id}")
@@ -52,12 +62,40 @@ async def contact(product_id: Id, session: ReadDep) -> ContactOut:
 @router.get("/internal/messages")
 async def views(ids: IdList, viewers: IdList, session: ReadDep, signer: SignerDep) -> list[ViewOut]:
     """Return messages as each of these people may see them, for the gateway."""
-    people = set(map(int, viewers.split(",")))
     found = list((await message_queries.messages(session, set(map(int, ids.split(","))))).values())
-    parts = await Parts.of(session, found)
+    return await _views_of(session, found, viewers, signer)
+
+
+@router.get("/internal/conversations/{conversation_id}/messages")
+async def views_before(
+    conversation_id: Id,
+    before: Seq,
+    viewers: IdList,
+    session: ReadDep,
+    signer: SignerDep,
+    after: Seq | None = None,
+) -> list[ViewOut]:
+    """Return messages between two numbers of a conversation, as each of these people may see them, for the
+    gateway. Without the first number, only messages of the last half minute."""
+    found = await message_queries.thread(
+        session, conversation_id, product_id=None, before=before, most=MOST_BEFORE
+    )
+    if after is None:
+        since = await clock.now(session) - RECENT
+        found = [one for one in found if one.created_at > since]
+    else:
+        found = [one for one in found if one.seq > after]
+    return await _views_of(session, found, viewers, signer)
+
+
+async def _views_of(
+    session: AsyncSession, messages: Sequence[Message], viewers: str, signer: Signer
+) -> list[ViewOut]:
+    people = set(map(int, viewers.split(",")))
+    parts = await Parts.of(session, messages)
     return [
         ViewOut(viewer_id=viewer, message=message_out(one, viewer, parts, signer))
-        for one in found
+        for one in messages
         for viewer in (one.sender_id, one.receiver_id)
         if viewer in people
     ]

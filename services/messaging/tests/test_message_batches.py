@@ -12,7 +12,7 @@ from sqlalchemy import text
 from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_answers, encode_calls
 from libs.contracts.events.auth import UserBanned, UserUnbanned
 from libs.contracts.messages import PATH, SubmittedMessage
-from libs.kit.process import buggify
+from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
 
 pytestmark = pytest.mark.servers
@@ -196,3 +196,20 @@ async def test_a_batch_whose_answer_is_lost_is_said_to_be_unknown_and_stands_onc
     assert json.loads(answer.body)["code"] == "outcome_unknown"
     assert await alone(messaging, AMIR, SITI, "once", clientId="lost") == 201
     assert [one["content"] for one in await thread(messaging, SITI, AMIR)] == ["hello", "once"]
+
+
+async def test_messages_between_two_numbers_are_shown_to_their_people(messaging: Service) -> None:
+    """MSG-29: the gateway reads what it has missed. Without a first number it gets recent messages only."""
+    for number in range(2, 6):
+        assert await alone(messaging, AMIR, SITI, f"message {number}") == 201
+    (first, *_) = await thread(messaging, AMIR, SITI)
+    path = f"/internal/conversations/{first['conversationId']}/messages?viewers={SITI},{RAJ}"
+
+    async def read(query: str) -> list[tuple[int, int]]:
+        answer = await messaging.ask(f"{path}&{query}")
+        return [(view["viewerId"], view["message"]["seq"]) for view in answer.json()]
+
+    assert await read("after=2&before=5") == [(SITI, 3), (SITI, 4)]
+    assert await read("before=4") == [(SITI, 1), (SITI, 2), (SITI, 3)]
+    clock.forward(minutes=1)
+    assert await read("before=4") == []

@@ -45,8 +45,10 @@ function takingFiles(gate: Promise<void> = Promise.resolve()) {
 }
 
 describe("attaching", () => {
-  it("MSG-25: a chosen file shows that it is on its way, then stands in the thread", async () => {
+  it("ANA-07, MSG-25: a chosen file shows that it is on its way, then stands in the thread", async () => {
     let open = () => {};
+    const gtag = vi.fn();
+    vi.stubGlobal("gtag", gtag);
     takingFiles(new Promise((resolve) => (open = resolve)));
     const { user } = renderApp(`/messages?with=${FARID}`);
     await user.upload(await chooser(), aFile());
@@ -57,6 +59,7 @@ describe("attaching", () => {
     expect(link).toHaveAttribute("href", "/api/message-files/a?for=7");
     expect(link).toHaveTextContent("receipt.pdf34 KB");
     expect(screen.queryByTestId("upload")).toBeNull();
+    expect(gtag).toHaveBeenCalledWith("event", "message", { recipient_type: "seller" });
   });
 
   it("a file that is on its way can be cancelled", async () => {

@@ -2,9 +2,14 @@
 import { useSyncExternalStore } from "react";
 import { MESSAGES_ON_DEVICE } from "@/lib/session/session";
 
+/** Who is written to: a person who sells to the writer, or who buys from them. */
+export type Recipient = "seller" | "buyer";
+
 export interface Waiting {
   clientId: string;
   receiverId: number;
+  /** For analytics; missing from what an older page has kept. */
+  recipient?: Recipient;
   content: string;
   productId?: number;
   replyToId?: number;

@@ -1,6 +1,7 @@
 /** Sends what waits on this device, from any page: by one tab at a time, and each message once by its own id. */
 import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
+import { track } from "@/lib/counting/analytics";
 import { live } from "@/lib/live/socket";
 import { claimsOf, readToken } from "@/lib/session/token";
 import { showToast } from "@/ui/toast-store";
@@ -89,7 +90,8 @@ function nextOf(ownerId: number): Waiting | undefined {
   return waitingOf(ownerId).find(({ refused }) => !refused);
 }
 
-async function deliver(client: QueryClient, { clientId, receiverId, content, productId, replyToId }: Waiting) {
+async function deliver(client: QueryClient, waiting: Waiting) {
+  const { clientId, receiverId, recipient = "seller", content, productId, replyToId } = waiting;
   const reply = await live().ask("send_message", {
     receiverId,
     content,
@@ -97,5 +99,6 @@ async function deliver(client: QueryClient, { clientId, receiverId, content, pro
     ...(productId && { productId }),
     ...(replyToId && { replyToId }),
   });
+  track("message", { recipient_type: recipient });
   await takeIn(client, receiverId, (reply as { message: Message }).message);
 }

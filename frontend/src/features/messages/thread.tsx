@@ -15,6 +15,7 @@ import { ChooseListing } from "./deal/choose-listing";
 import { useWaiting } from "./device";
 import { LostConnection } from "./lost-connection";
 import { MessageLog } from "./message-log";
+import { lastOffer, recipientOf } from "./recipient";
 import { ReportDialog } from "./report-dialog";
 import { SearchDialog } from "./search-dialog";
 import { catchUp, messagesOf } from "./thread-cache";
@@ -61,7 +62,7 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
   const messages = useMemo(() => messagesOf(thread.data), [thread.data]);
   const product = useTalkedAbout(userId, chosen?.productId);
   const deal = useDeal(userId, product?.id);
-  useReadMark(userId, known?.unreadCount ?? 0, known?.epoch);
+  useReadMark(userId, known);
   const person = known?.user ?? {
     id: userId,
     username: chosen?.username ?? "",
@@ -73,14 +74,16 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
   // Until it is known whether they have written before, there is nothing to call it.
   const name = username || (known === null ? i18n.t("New conversation") : "");
   // Whom one buys from is rated as a seller, on their page.
-  const sellsHere = messages.findLast(({ actionType }) => actionType === "INITIATE")?.senderId === userId;
+  const sellsHere = lastOffer(messages)?.senderId === userId;
   const isBuyer = !thread.isPending && !sellsHere;
   const hasFailed = thread.isError && messages.length === 0;
   const productId = chosen?.productId;
   const isNew = !messages.some((one) => one.productId === productId);
+  const recipient = recipientOf(messages, ownerId);
   const write = (content: string) => {
     const sent = send({
       receiverId: userId,
+      recipient,
       content,
       ...(productId && isNew && { productId }),
       ...(quoted && { replyToId: quoted.id }),
@@ -88,7 +91,7 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
     if (sent) setQuoted(null);
     return sent;
   };
-  const attach = (files: File[]) => sendFiles(files, isNew ? productId : undefined);
+  const attach = (files: File[]) => sendFiles(files, recipient, isNew ? productId : undefined);
   const unblock = async () => {
     await setBlocked(userId, false);
     await client.invalidateQueries({ queryKey: conversationsKey });

@@ -2,10 +2,12 @@
 import { i18n } from "@lingui/core";
 import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
+import { track } from "@/lib/counting/analytics";
 import { claimsOf, onTokenChange, readToken } from "@/lib/session/token";
 import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 import { conversationsKey, sendFile } from "./api";
+import type { Recipient } from "./device";
 import { MOST_BYTES } from "./files";
 import { takeIn } from "./thread-cache";
 
@@ -13,6 +15,7 @@ export interface Upload {
   /** The same in each try, so that a file whose outcome is not known stands once. */
   clientId: string;
   receiverId: number;
+  recipient: Recipient;
   productId?: number;
   file: File;
   percent: number;
@@ -35,13 +38,20 @@ export function onUploads(receiverId: number, listener: () => void): () => void 
   return () => listeners.delete(listener);
 }
 
-export function sendFiles(client: QueryClient, receiverId: number, files: File[], productId?: number): void {
+export function sendFiles(
+  client: QueryClient,
+  receiverId: number,
+  files: File[],
+  recipient: Recipient,
+  productId?: number,
+): void {
   owner ??= whoIsHere();
   const tooLarge = i18n.t("The file is larger than 5 MB.");
   const added = files.map(
     (file): Upload => ({
       clientId: crypto.randomUUID(),
       receiverId,
+      recipient,
       file,
       percent: 0,
       ...(productId && { productId }),
@@ -78,6 +88,7 @@ async function send(client: QueryClient, upload: Upload, signal: AbortSignal): P
     const { message } = await sendFile(upload, (percent) => change(clientId, { percent }), signal);
     if (signal.aborted) return;
     drop(clientId);
+    track("message", { recipient_type: upload.recipient });
     await takeIn(client, receiverId, message);
     void client.invalidateQueries({ queryKey: conversationsKey });
   } catch (error) {

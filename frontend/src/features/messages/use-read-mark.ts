@@ -1,16 +1,19 @@
 /** Marks a conversation read while it is in view, and reads it anew after the server began to count anew. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { conversationsKey, markRead } from "./api";
+import { type Conversation, conversationsKey, markRead } from "./api";
 import { followEpoch } from "./thread-cache";
 
-export function useReadMark(userId: number, unread: number, epoch: number | undefined) {
+export function useReadMark(userId: number, known: Conversation | null | undefined) {
   const client = useQueryClient();
+  const { unreadCount = 0, seq, epoch } = known ?? {};
   useEffect(() => {
     if (epoch !== undefined) followEpoch(client, epoch);
   }, [epoch, client]);
+  // A message that arrives while the earlier ones are being marked leaves the count as it was, but not the number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new number may be an unread message
   useEffect(() => {
-    if (unread === 0) return;
+    if (unreadCount === 0) return;
     const look = () => {
       if (document.hidden) return;
       markRead(userId)
@@ -21,5 +24,5 @@ export function useReadMark(userId: number, unread: number, epoch: number | unde
     look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [unread, userId, client]);
+  }, [unreadCount, seq, userId, client]);
 }

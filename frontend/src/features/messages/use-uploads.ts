@@ -1,6 +1,7 @@
 /** The files on their way to one person. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { Recipient } from "./device";
 import { cancel, onUploads, sendAgain, sendFiles, type Upload, uploadsNow } from "./uploads";
 
 export function useUploads(receiverId: number) {
@@ -9,7 +10,8 @@ export function useUploads(receiverId: number) {
   const all = useSyncExternalStore(listen, uploadsNow);
   return {
     uploads: useMemo(() => all.filter((one) => one.receiverId === receiverId), [all, receiverId]),
-    sendFiles: (files: File[], productId?: number) => sendFiles(client, receiverId, files, productId),
+    sendFiles: (files: File[], recipient: Recipient, productId?: number) =>
+      sendFiles(client, receiverId, files, recipient, productId),
     cancel: (upload: Upload) => cancel(client, upload),
     sendAgain: (upload: Upload) => sendAgain(client, upload),
   };

@@ -3,6 +3,9 @@ import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { track } from "@/lib/counting/analytics";
+import { readConsent } from "@/lib/counting/consent";
+import { itemOf } from "@/lib/counting/item";
 import { ordersKey } from "@/lib/deals/orders";
 import { reviewSeller } from "@/lib/deals/reviews";
 import { CARD_SENTENCES, titleOf } from "@/lib/deals/sentences";
@@ -42,6 +45,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
   };
   const confirming = useMutation({
     mutationFn: () => confirmStep(message.id),
+    onSuccess: () => reportPurchase(message),
     onError: tellTrouble,
     onSettled: changed,
   });
@@ -123,6 +127,14 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
       )}
     </CardFrame>
   );
+}
+
+/** A purchase is made when its buyer confirms the offer. Its amount is reported with consent only. */
+function reportPurchase({ actionType, card, product }: Message): void {
+  if (actionType !== "INITIATE" || !card || readConsent() !== "yes") return;
+  const { transactionId, amount } = card;
+  const items = product ? [itemOf({ ...product, brand: "", price: amount })] : [];
+  track("purchase", { transaction_id: transactionId, items, value: amount, currency: "MYR" });
 }
 
 function State({ state, children }: { state: string; children: ReactNode }) {

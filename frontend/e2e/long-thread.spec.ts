@@ -98,7 +98,7 @@ test("MSG-08: a thread of 500 messages on a phone", async ({ browser }) => {
   await page.route("**/api/messages/conversation/9*", (route) => {
     const query = new URL(route.request().url()).searchParams;
     const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-    const some = query.has("after") ? [] : MESSAGES.filter(({ seq }) => seq < before).slice(-50);
+    const some = query.has("after") ? [] : MESSAGES.filter(({ id }) => id < before).slice(-50);
     return route.fulfill({ json: some });
   });
   await page.goto("/messages?with=9");

@@ -82,7 +82,7 @@ class MarkReadIn(FrameModel):
 
 
 class GetConversationIn(FrameModel):
-    """Read a conversation: its newest messages, those before a place, or what changed after one."""
+    """Read a conversation: its newest messages, those before a message, or what changed after a number."""
 
     user_id: RoomId
     product_id: RoomId | None = None

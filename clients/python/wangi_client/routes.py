@@ -237,7 +237,7 @@ class Routes(Calls):
         after: int | None = None,
         limit: int | None = None,
     ) -> list[types.MessagingMessageOut]:
-        """Return messages of a conversation, the newest last: before a place, or what changed after one. Scope: `messages:read`."""
+        """Return messages of a conversation, the newest last: those before a message, or what changed after a number. Scope: `messages:read`."""
         found: list[types.MessagingMessageOut] = self.call(
             "GET",
             f"/api/v1/messages/conversation/{user_id}",

@@ -165,7 +165,7 @@ export class Wangi extends Calls {
     return this.call("POST", "/api/v1/messages", { body, isKeyed: true, idempotencyKey });
   }
 
-  /** Return messages of a conversation, the newest last: before a place, or what changed after one. Scope: `messages:read`. */
+  /** Return messages of a conversation, the newest last: those before a message, or what changed after a number. Scope: `messages:read`. */
   messagingGetThread(userId: number, query: { productId?: number; before?: number; after?: number; limit?: number } = {}): Promise<Array<types.MessagingMessageOut>> {
     return this.call("GET", `/api/v1/messages/conversation/${userId}`, { query });
   }

@@ -3157,7 +3157,8 @@ export interface paths {
         };
         /**
          * Get Thread
-         * @description Return messages of a conversation, the newest last: before a place, or what changed after one.
+         * @description Return messages of a conversation, the newest last: those before a message, or what changed after a
+         *     number.
          */
         get: operations["messaging_get_thread"];
         put?: never;
@@ -27816,6 +27817,7 @@ export interface operations {
     messaging_get_messages: {
         parameters: {
             query?: {
+                /** @description The id of a message: return the ones that were sent before it. */
                 before?: number | null;
                 limit?: number | null;
             };
@@ -28385,7 +28387,9 @@ export interface operations {
         parameters: {
             query?: {
                 productId?: number | null;
+                /** @description The id of a message: return the ones that were sent before it. */
                 before?: number | null;
+                /** @description A `changedSeq`: return what was sent or has changed since. */
                 after?: number | null;
                 limit?: number | null;
             };
@@ -28509,6 +28513,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Validation Error */
             422: {
                 headers: {
@@ -28588,6 +28601,7 @@ export interface operations {
                 /** @example oud */
                 q: string;
                 userId?: number | null;
+                /** @description The id of a message: return the ones that were sent before it. */
                 before?: number | null;
                 limit?: number;
             };

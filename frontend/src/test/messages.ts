@@ -56,7 +56,7 @@ export function pretendMessages(): void {
       const after = query.get("after");
       const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
       if (after) return HttpResponse.json(shop.messages.filter((one) => one.changedSeq > Number(after)));
-      return HttpResponse.json(shop.messages.filter(({ seq }) => seq < before).slice(-50));
+      return HttpResponse.json(shop.messages.filter(({ id }) => id < before).slice(-50));
     }),
     http.get("*/api/messages/search", ({ request }) => {
       const query = new URL(request.url).searchParams;

@@ -5,6 +5,7 @@ import re
 import struct
 import zipfile
 import zlib
+from copy import copy
 from datetime import timedelta
 from xml.parsers import expat
 
@@ -41,9 +42,11 @@ _RUNS_IN_PDF = re.compile(
     rb"(?:e|#65|#45)(?:d|#64|#44)(?:i|#69|#49)(?:a|#61|#41))",
     re.IGNORECASE,
 )
-# Parts of a document that say what belongs to it, how many, and how large all may be; nothing else is
-# unpacked, and they only where unpacking can be told when to stop.
+# All parts of a document together, unpacked.
+MOST_UNPACKED, _CHUNK = 64 * 1024 * 1024, 64 * 1024
+# Parts of a document that name what belongs to it: how many, and how large all may be.
 _RELATIONS, _MOST_PARTS, _MOST_RELATIONS = ".rels", 200, 256 * 1024
+# The compressions that documents use. Unpacking them can be stopped at a size.
 _BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _RUNS_IN_WORD = ("vbaproject", "activex", "embeddings/")
 # Other documents that Word takes in when it opens one, with all that they fetch.
@@ -75,7 +78,7 @@ def _holds(data: bytes, name: str) -> bool:
 
 
 def _is_docx(data: bytes) -> bool:
-    """Read the table of contents where it is small, and of the document itself only what it fetches."""
+    """Check the table of contents, the size of every part, and what the document fetches."""
     end = data.rfind(_END_OF_ZIP, -66_000)
     if end < 0 or len(data) < end + 22:
         return False
@@ -91,14 +94,33 @@ def _is_docx(data: bytes) -> bool:
         parts = [one for one in archive.infolist() if one.filename.casefold().endswith(_RELATIONS)]
         if len(parts) > _MOST_PARTS or sum(one.file_size for one in parts) > _MOST_RELATIONS:
             return False
+        if not _sizes_are_true_and_small(archive):
+            return False
         for one in parts:
-            if one.compress_type not in _BOUNDED:
-                return False
             with archive.open(one) as part:
                 _check_fetches_nothing(part.read(one.file_size + 1))
     except _BROKEN:
         return False
     return "[content_types].xml" in names and "word/document.xml" in names
+
+
+def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
+    """Check declared sizes first, then unpack each part as far as all may go."""
+    entries = archive.infolist()
+    if any(one.compress_type not in _BOUNDED for one in entries):
+        return False
+    left = MOST_UNPACKED
+    if sum(one.file_size for one in entries) > left:
+        return False
+    for one in entries:
+        declared, one = one.file_size, copy(one)
+        one.file_size = left + 1  # else reading ends at the declared size
+        with archive.open(one) as part:
+            while left >= 0 and (chunk := part.read(_CHUNK)):
+                left, declared = left - len(chunk), declared - len(chunk)
+        if left < 0 or declared != 0:
+            return False
+    return True
 
 
 def _check_fetches_nothing(relations: bytes) -> None:

@@ -51,6 +51,14 @@ async def thread(
     return list(found)[::-1]
 
 
+async def seq_of(session: AsyncSession, conversation_id: int, message_id: int) -> int | None:
+    """Return the number of a message in its conversation; None if it is not in this one."""
+    query = select(Message.seq).where(
+        col(Message.id) == message_id, col(Message.conversation_id) == conversation_id
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
 async def changed_after(session: AsyncSession, conversation_id: int, seq: int, most: int) -> list[Message]:
     """Return what was sent or has changed in a conversation since then, in that order."""
     query = select(Message).where(

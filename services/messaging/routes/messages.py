@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ActiveUser, CurrentUser
 from libs.kit.http.errors import Banned, IdempotencyMismatch, NotFound, NotSignedIn, Suspended, refusals
@@ -20,7 +21,7 @@ from services.messaging.domain.refusals import (
 )
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import messages as message_queries
-from services.messaging.routes.dependencies import Id, IdQuery, Limit, SignerDep
+from services.messaging.routes.dependencies import Id, Limit, SignerDep
 from services.messaging.schemas.messages import DoneOut, MessageIn, MessageOut, ReadIn, ReadOut, UnreadOut
 from services.messaging.service import messages
 from services.messaging.service.views import messages_out
@@ -32,11 +33,19 @@ SENDING = (
 )  # fmt: skip
 # Without parameters the specification's list: the newest of everything.
 NEWEST = 200
+MessageBefore = Annotated[
+    int | None,
+    Query(ge=1, le=LARGEST_ID, description="The id of a message: return the ones that were sent before it."),
+]
 
 
 @router.get("/api/messages", responses=refusals(NotSignedIn))
 async def get_messages(
-    user: CurrentUser, session: ReadDep, signer: SignerDep, before: IdQuery = None, limit: Limit | None = None
+    user: CurrentUser,
+    session: ReadDep,
+    signer: SignerDep,
+    before: MessageBefore = None,
+    limit: Limit | None = None,
 ) -> list[MessageOut]:
     """Return the newest messages that a person has sent or got, the newest last."""
     found = await message_queries.newest_of(session, user.user_id, before, limit or NEWEST)
@@ -72,7 +81,7 @@ async def search(
     signer: SignerDep,
     q: Annotated[str, Query(min_length=1, max_length=100)],
     user_id: Annotated[int | None, Query(alias="userId", ge=1, le=2**63 - 1)] = None,
-    before: IdQuery = None,
+    before: MessageBefore = None,
     limit: Limit = 30,
 ) -> list[MessageOut]:
     """Return a person's messages in which each word begins a word, the newest first."""
@@ -87,18 +96,22 @@ async def search(
     return await messages_out(session, [found[one] for one in ids if one in found], user.user_id, signer)
 
 
-@router.get("/api/messages/conversation/{user_id}", responses=refusals(NotSignedIn))
+@router.get("/api/messages/conversation/{user_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_thread(
     user_id: Id,
     user: CurrentUser,
     session: ReadDep,
     signer: SignerDep,
     product_id: Annotated[int | None, Query(alias="productId", ge=1, le=2**63 - 1)] = None,
-    before: IdQuery = None,
-    after: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
+    before: MessageBefore = None,
+    after: Annotated[
+        int | None,
+        Query(ge=0, le=LARGEST_ID, description="A `changedSeq`: return what was sent or has changed since."),
+    ] = None,
     limit: Limit | None = None,
 ) -> list[MessageOut]:
-    """Return messages of a conversation, the newest last: before a place, or what changed after one."""
+    """Return messages of a conversation, the newest last: those before a message, or what changed after a
+    number."""
     found = await conversation_queries.side_with(session, user.user_id, user_id)
     if found is None:
         return []
@@ -106,7 +119,10 @@ async def get_thread(
     if after is not None:
         rows = await message_queries.changed_after(session, number, after, most)
     else:
-        rows = await message_queries.thread(session, number, product_id=product_id, before=before, most=most)
+        seq = None if before is None else await message_queries.seq_of(session, number, before)
+        if before is not None and seq is None:
+            raise NotFound
+        rows = await message_queries.thread(session, number, product_id=product_id, before=seq, most=most)
     return await messages_out(session, rows, user.user_id, signer)
 
 

@@ -49,6 +49,22 @@ def a_docx(
     return out.getvalue()
 
 
+def with_declared_size(data: bytes, size: int) -> bytes:
+    """The same archive, whose first part says that it is this large."""
+    first = data.index(b"PK\x01\x02")
+    declared = struct.pack("<L", size)
+    return data[:22] + declared + data[26 : first + 24] + declared + data[first + 28 :]
+
+
+def a_large_docx(size: int) -> bytes:
+    """A document with a first part of this size."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", bytes(size))
+        archive.writestr("[Content_Types].xml", "<x/>")
+    return out.getvalue()
+
+
 def with_two_counts(data: bytes) -> bytes:
     """The same archive in the larger form, whose own count of entries is the one that is believed."""
     end = data.rfind(b"PK\x05\x06")

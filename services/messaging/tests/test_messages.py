@@ -102,12 +102,15 @@ async def test_the_unread_count_is_exact_and_marks_never_go_back(messaging: Serv
 
 
 async def test_messages_are_read_in_pages_with_the_newest_last(messaging: Service) -> None:
-    """U25, MSG-22: at most 100 at once before a place, and without parameters the newest 200."""
+    """U25, MSG-22: at most 100 at once before a message, and without parameters the newest 200."""
     sent = [(await write(messaging, AMIR, SITI, f"{n}")).json() for n in range(5)]
     assert [one["content"] for one in await thread(messaging, SITI, AMIR, limit=2)] == ["3", "4"]
-    page = await thread(messaging, SITI, AMIR, limit=2, before=sent[3]["seq"])
+    page = await thread(messaging, SITI, AMIR, limit=2, before=sent[3]["id"])
     assert [one["content"] for one in page] == ["1", "2"]
     headers = signed_in(SITI)
+    other = (await write(messaging, SITI, RAJ, "to another")).json()["id"]
+    refused = await messaging.http.get(f"/api/messages/conversation/{AMIR}?before={other}", headers=headers)
+    assert refused.status_code == 404
     for query in ("limit=101", "limit=0", "before=0"):
         for path in ("/api/messages", f"/api/messages/conversation/{AMIR}"):
             assert (await messaging.http.get(f"{path}?{query}", headers=headers)).status_code == 422
@@ -131,9 +134,8 @@ async def test_a_message_has_its_people_and_its_listing(messaging: Service) -> N
     names = (
         "senderId", "receiverId", "content", "productId", "messageType", "fileUrl", "actionType", "isRead", "isClicked",
     )  # fmt: skip
-    assert [shown[name] for name in names] == [
-        AMIR, SITI, "Is it there?", 9077, "TEXT", None, None, False, False,
-    ]  # fmt: skip
+    expected = [AMIR, SITI, "Is it there?", 9077, "TEXT", None, None, False, False]
+    assert [shown[name] for name in names] == expected
     assert shown["id"] == written.json()["id"]
     assert datetime.fromisoformat(shown["createdAt"]).tzinfo is not None
     for side, name in (("sender", "amir"), ("receiver", "siti")):

@@ -48,7 +48,7 @@ export const threadQuery = (userId: number) =>
       ask<Message[]>("GET", `/api/messages/conversation/${userId}`, {
         query: { limit: PAGE, ...(pageParam && { before: pageParam }) },
       }),
-    getNextPageParam: (page) => (page.length === PAGE ? page[0]?.seq : undefined),
+    getNextPageParam: (page) => (page.length === PAGE ? page[0]?.id : undefined),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -137,14 +137,19 @@ async def catalog(stack: Stack, auction: Service) -> AsyncIterator[Service]:
 
 
 @pytest.fixture(scope="session")
-async def messaging(stack: Stack, catalog: Service, auction: Service) -> AsyncIterator[Service]:
-    """The messaging service, with catalog and auction as its neighbours. Its jobs run when a test says so."""
+async def messaging(
+    stack: Stack, catalog: Service, auction: Service, boost: Service
+) -> AsyncIterator[Service]:
+    """The messaging service, with catalog, auction and boost as its neighbours. Its jobs run when a test says
+    so."""
     importlib.import_module("services.messaging.main").app.state.parts.jobs = ()
     async with _opened(stack, "messaging") as service:
         secret = stack.passwords.internal
         service.app.state.calls["catalog"] = Neighbour(catalog, secret)
         service.app.state.calls["auction"] = Neighbour(auction, secret)
-        catalog.app.state.calls["messaging"] = Neighbour(service, secret)
+        service.app.state.calls["boost"] = Neighbour(boost, secret)
+        for caller in (catalog, boost):
+            caller.app.state.calls["messaging"] = Neighbour(service, secret)
         yield service
 
 

@@ -16,6 +16,7 @@ from services.boost.queries import trimming
 from services.boost.routes.dependencies import setup_of, store_in
 from services.boost.service import (
     boosts,
+    cancellations,
     deadlines,
     evidence,
     mismatches,
@@ -94,8 +95,10 @@ async def keep_ending(app: FastAPI) -> None:
 
 async def keep_deadlines(app: FastAPI) -> None:
     """End what is over by time in protected purchases, every few seconds."""
+    database, messaging = app.state.database, app.state.calls["messaging"]
     while True:
-        done = await _quietly(app, "keep_deadlines", lambda: deadlines.end_due(app.state.database))
+        await _quietly(app, "keep_cancellations", lambda: cancellations.settle_pending(database, messaging))
+        done = await _quietly(app, "keep_deadlines", lambda: deadlines.end_due(database, messaging))
         if done < deadlines.DUE_AT_ONCE:
             await asyncio.sleep(DUE_SECONDS)
 

@@ -68,6 +68,7 @@ app = create_service(
     ROUTERS,
     subscriptions,
     jobs=JOBS,
+    calls=["messaging"],
     on_start=choose_provider,
     staff_path="/api/admin/boost",
 )

@@ -16,46 +16,46 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.events import measures, operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.boost.service import mismatches, payout_holds, payouts, protection
+from services.boost.service import mismatches, payout_holds, payouts, trades
 from services.boost.service.products import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products.subscribe(router)
-trades = router.subscriber("wangi.trades")
+deals = router.subscriber("wangi.trades")
 users = router.subscriber("wangi.users")
 moderation = router.subscriber("wangi.moderation")
 
 
-@trades(filter=carries(DealOpened))
+@deals(filter=carries(DealOpened))
 async def open_protection(fact: DealOpened, session: Session) -> None:
     """Let the buyer of a confirmed purchase pay it here."""
-    await protection.open_with_deal(session, fact)
+    await trades.open_with_deal(session, fact)
 
 
-@trades(filter=carries(ActionConfirmed))
+@deals(filter=carries(ActionConfirmed))
 async def close_paid_outside(fact: ActionConfirmed, session: Session) -> None:
     """Take no payment for a purchase whose seller was paid in another way."""
     if fact.action_type == "CONFIRM_PAYMENT":
-        await protection.follow(session, fact)
+        await trades.follow(session, fact)
 
 
-@trades(filter=carries(DealShipped))
+@deals(filter=carries(DealShipped))
 async def follow_parcel(fact: DealShipped, session: Session) -> None:
     """Let the clock of a parcel run that can be followed."""
-    await protection.follow(session, fact)
+    await trades.follow(session, fact)
 
 
-@trades(filter=carries(DealDelivered))
+@deals(filter=carries(DealDelivered))
 async def release_funds(fact: DealDelivered, session: Session) -> None:
     """Give the seller what was held for a parcel that its buyer has accepted; by staff's word the buyer looks
     at it first."""
-    await protection.follow(session, fact)
+    await trades.follow(session, fact)
 
 
-@trades(filter=carries(DealCancelled))
+@deals(filter=carries(DealCancelled))
 async def refund_funds(fact: DealCancelled, session: Session) -> None:
     """Give the buyer back what was held for a cancelled purchase."""
-    await protection.follow(session, fact)
+    await trades.follow(session, fact)
 
 
 @users(filter=carries(UserRenamed))

@@ -74,7 +74,7 @@ app = create_service(
     ROUTERS,
     subscriptions,
     jobs=JOBS,
-    calls=["catalog", "auction"],
+    calls=["catalog", "auction", "boost"],
     on_start=start_message_queue,
     relay_linger=RELAY_LINGER,
     staff_path="/api/admin/orders",

@@ -10,11 +10,19 @@ from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.contracts.events.measures import MeasureAppliedToMessages
-from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
+from libs.contracts.events.protection import (
+    DisputeAppealed,
+    DisputeDecided,
+    DisputeOpened,
+    DisputeReopened,
+    FundsHeld,
+    FundsRefunded,
+    FundsReleased,
+)
 from libs.contracts.events.sales import SaleSettled
 from libs.kit.events import measures, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.messaging.service import held_money, reports, sales, verification
+from services.messaging.service import cancellations, held_money, reports, sales, verification
 from services.messaging.service.copies import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
@@ -59,6 +67,23 @@ async def follow_money(fact: FundsHeld | FundsReleased, session: Session) -> Non
 async def cancel_refunded_deal(fact: FundsRefunded, session: Session) -> None:
     """Cancel a deal whose buyer has the money back."""
     await held_money.cancel(session, fact)
+
+
+@money(filter=carries(DisputeOpened, DisputeDecided, DisputeAppealed, DisputeReopened))
+async def end_cancel_request(
+    fact: DisputeOpened | DisputeDecided | DisputeAppealed | DisputeReopened, session: Session
+) -> None:
+    """End a request to cancel that is older than the dispute or its decision."""
+    match fact:
+        case DisputeOpened():
+            at = fact.opened_at
+        case DisputeDecided():
+            at = fact.decided_at
+        case DisputeAppealed():
+            at = fact.appealed_at
+        case DisputeReopened():
+            at = fact.reopened_at
+    await cancellations.end_request(session, fact.transaction_id, at)
 
 
 @moderation(filter=carries(CaseDecided))

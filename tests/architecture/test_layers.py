@@ -35,13 +35,15 @@ NOUNS = {
         "terms", "voids",
     },
     "boost": {
-        "appeals", "boosts", "deadlines", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal",
+        "appeals", "boosts", "cancellations", "deadlines", "disputes", "e_invoices", "evidence", "export",
+        "forgetting", "internal",
         "mismatches", "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts",
-        "products", "protection", "receipts", "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
+        "products", "protection", "receipts", "refunds", "second_person", "staff_acts", "trades", "trimming", "waiting",
+        "wallet",
     },
     "messaging": {
-        "bulk", "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files",
-        "forgetting", "internal", "message_batches", "messages", "offers", "orders", "people", "reports",
+        "bulk", "cancellations", "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures",
+        "files", "forgetting", "internal", "message_batches", "messages", "offers", "orders", "people", "reports",
         "review_pictures", "reviews", "sales", "shipments", "staff_bulk", "staff_lists", "verification",
     },
 }  # fmt: skip
@@ -61,7 +63,8 @@ PARTS = {
         "oidc", "password_hashing", "provider_accounts", "push_keys", "push_sending", "rekeying",
         "staff", "webhook_calls", "webhook_facts",
         "webhook_sending",
-        "auction_client", "cancellations", "changes", "checks", "closing", "delivery_waits", "facts",
+        "auction_client", "boost_client", "cancel_commands", "cancellations", "changes", "checks", "closing",
+        "delivery_waits", "facts",
         "listing_commands", "sale_facts",
         "commands", "crediting", "deal_views", "holding", "lateness", "one_by_one", "payout_outcomes",
         "payout_sending", "payout_views",
@@ -111,6 +114,7 @@ TRANSACTIONS = {
     "services/catalog/service/pictures.py",
     # a call of the other service stands between two transactions, so that none waits for it
     "services/auction/service/auctions.py",
+    "services/boost/service/cancellations.py",
     "services/boost/service/commands.py",
     "services/boost/service/crediting.py",
     "services/boost/service/mismatches.py",
@@ -118,6 +122,7 @@ TRANSACTIONS = {
     "services/boost/service/refunds.py",
     "services/boost/service/setup.py",
     "services/catalog/service/listing_commands.py",
+    "services/messaging/service/cancel_commands.py",
     "services/messaging/service/deal_commands.py",
     # many listings in one request, each by itself
     "services/catalog/service/dashboard.py",

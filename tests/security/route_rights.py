@@ -99,6 +99,7 @@ WHO = {
     "POST /api/orders/{deal_id}/reports": ACTIVE,
     "GET /api/transactions/{deal_id}": PERSON,
     "POST /api/transactions/{deal_id}/cancel": PERSON,
+    "DELETE /api/transactions/{deal_id}/cancel": PERSON,
     "POST /api/transactions/{deal_id}/not-paid": ACTIVE,
     "POST /api/transactions/{deal_id}/ship": PERSON,
     "POST /api/messages/upload-file": ACTIVE,

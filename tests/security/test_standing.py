@@ -42,6 +42,7 @@ NO_TRADE = {
     "POST /api/messages/action/confirm": "a purchase begins for an active person only; its later steps are owed",
     "POST /api/transactions/{deal_id}/ship": OWED,
     "POST /api/transactions/{deal_id}/cancel": OWED,
+    "DELETE /api/transactions/{deal_id}/cancel": OWED,
     **{f"POST /api/boost/deals/{{deal_id}}/{step}": OWED for step in (
         "arrived", "accept", "call-off", "dispute", "evidence", "evidence/photograph", "send-back", "take-back",
         "object", "appeal",

@@ -336,7 +336,7 @@ class BoostAppealOut(TypedDict):
     """What staff has decided of a dispute, and what became of the right to appeal that."""
 
     appealedAt: "str | None"
-    appealedBy: "Literal['buyer', 'seller'] | None"
+    appealedBy: "Literal['seller', 'buyer'] | None"
     buyerAmount: "int | None"
     decision: "Literal['release', 'refund', 'return', 'split']"
     needsAnother: "bool"
@@ -1419,6 +1419,7 @@ class MessagingOrderDetailsOut(TypedDict):
 
     buyer: "MessagingPersonOut"
     cancelAskedBy: "int | None"
+    cancelAskedUntil: "str | None"
     courier: "str | None"
     createdAt: "str"
     documents: "list[MessagingDocumentOut]"
@@ -1439,6 +1440,7 @@ class MessagingOrderOut(TypedDict):
 
     buyer: "MessagingPersonOut"
     cancelAskedBy: "int | None"
+    cancelAskedUntil: "str | None"
     courier: "str | None"
     createdAt: "str"
     id: "int"

@@ -305,7 +305,7 @@ export type AuthWishesOut = Record<string, AuthWishOut>;
 /** What staff has decided of a dispute, and what became of the right to appeal that. */
 export type BoostAppealOut = {
   appealedAt: string | null;
-  appealedBy: "buyer" | "seller" | null;
+  appealedBy: "seller" | "buyer" | null;
   buyerAmount: number | null;
   decision: "release" | "refund" | "return" | "split";
   needsAnother: boolean;
@@ -1295,6 +1295,7 @@ export type MessagingOfferOut = {
 export type MessagingOrderDetailsOut = {
   buyer: MessagingPersonOut;
   cancelAskedBy: number | null;
+  cancelAskedUntil: string | null;
   courier: string | null;
   createdAt: string;
   documents: Array<MessagingDocumentOut>;
@@ -1314,6 +1315,7 @@ export type MessagingOrderDetailsOut = {
 export type MessagingOrderOut = {
   buyer: MessagingPersonOut;
   cancelAskedBy: number | null;
+  cancelAskedUntil: string | null;
   courier: string | null;
   createdAt: string;
   id: number;

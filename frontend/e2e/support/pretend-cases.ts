@@ -106,6 +106,7 @@ const order = {
   courier: null,
   trackingNumber: null,
   cancelAskedBy: null,
+  cancelAskedUntil: null,
   createdAt: inSeconds(-90_000),
   transactionStatus: "WAITING_DELIVERY",
 };

@@ -2176,7 +2176,7 @@ export interface paths {
         put?: never;
         /**
          * Post Call Off
-         * @description Call off what was not shipped in time: the buyer gets everything back.
+         * @description Call off a purchase that the seller did not post in time. The buyer gets everything back.
          */
         post: operations["boost_post_call_off"];
         delete?: never;
@@ -4675,10 +4675,15 @@ export interface paths {
         put?: never;
         /**
          * Post Cancellation
-         * @description Cancel a purchase: at once before the payment is confirmed, after it when both have asked.
+         * @description Cancel a purchase: at once before the payment is confirmed, after it when both have asked at the same
+         *     step. A request is void after 48 hours.
          */
         post: operations["messaging_post_cancellation"];
-        delete?: never;
+        /**
+         * Delete Cancel Request
+         * @description Withdraw one's request to cancel a paid purchase.
+         */
+        delete: operations["messaging_delete_cancel_request"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8631,7 +8636,7 @@ export interface components {
             /** Appealedat */
             appealedAt: string | null;
             /** Appealedby */
-            appealedBy: ("buyer" | "seller") | null;
+            appealedBy: ("seller" | "buyer") | null;
             /** Buyeramount */
             buyerAmount: number | null;
             /**
@@ -12282,6 +12287,8 @@ export interface components {
             buyer: components["schemas"]["MessagingPersonOut"];
             /** Cancelaskedby */
             cancelAskedBy: number | null;
+            /** Cancelaskeduntil */
+            cancelAskedUntil: string | null;
             /** Courier */
             courier: string | null;
             /**
@@ -12325,6 +12332,8 @@ export interface components {
             buyer: components["schemas"]["MessagingPersonOut"];
             /** Cancelaskedby */
             cancelAskedBy: number | null;
+            /** Cancelaskeduntil */
+            cancelAskedUntil: string | null;
             /** Courier */
             courier: string | null;
             /**
@@ -12694,6 +12703,8 @@ export interface components {
             buyer: components["schemas"]["MessagingPersonOut"];
             /** Cancelaskedby */
             cancelAskedBy: number | null;
+            /** Cancelaskeduntil */
+            cancelAskedUntil: string | null;
             /** Courier */
             courier: string | null;
             /**
@@ -12735,6 +12746,8 @@ export interface components {
             buyer: components["schemas"]["MessagingPersonOut"];
             /** Cancelaskedby */
             cancelAskedBy: number | null;
+            /** Cancelaskeduntil */
+            cancelAskedUntil: string | null;
             /** Courier */
             courier: string | null;
             /**
@@ -13915,7 +13928,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -14068,7 +14081,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -14300,7 +14313,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -14419,7 +14432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `dispute_still_open`, `payout_on_hold`, `second_person_needed`, `needs_another`, `case_taken` */
+            /** @description `protection_step_refused`, `being_cancelled`, `dispute_still_open`, `payout_on_hold`, `second_person_needed`, `needs_another`, `case_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14462,7 +14475,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -18107,6 +18120,7 @@ export interface operations {
                      *           "username": "aisyah"
                      *         },
                      *         "cancelAskedBy": 3,
+                     *         "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *         "courier": "Pos Laju",
                      *         "createdAt": "2026-11-26T12:00:00Z",
                      *         "id": 3,
@@ -18430,6 +18444,7 @@ export interface operations {
                      *         "username": "aisyah"
                      *       },
                      *       "cancelAskedBy": 3,
+                     *       "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *       "courier": "Pos Laju",
                      *       "createdAt": "2026-11-26T12:00:00Z",
                      *       "id": 3,
@@ -18540,6 +18555,7 @@ export interface operations {
                      *         "username": "aisyah"
                      *       },
                      *       "cancelAskedBy": 3,
+                     *       "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *       "courier": "Pos Laju",
                      *       "createdAt": "2026-11-26T12:00:00Z",
                      *       "id": 3,
@@ -18599,7 +18615,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `already_settled` */
+            /** @description `step_refused`, `already_settled`, `cancellation_closed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23040,7 +23056,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23184,7 +23200,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23303,7 +23319,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused` */
+            /** @description `protection_step_refused`, `being_cancelled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23350,7 +23366,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23469,7 +23485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `appealed_already`, `appeal_too_late` */
+            /** @description `protection_step_refused`, `being_cancelled`, `appealed_already`, `appeal_too_late` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23512,7 +23528,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23631,7 +23647,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused` */
+            /** @description `protection_step_refused`, `being_cancelled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23674,7 +23690,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23793,7 +23809,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `ship_by_open` */
+            /** @description `protection_step_refused`, `being_cancelled`, `ship_by_open`, `already_posted` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23804,6 +23820,15 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23840,7 +23865,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23959,7 +23984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused` */
+            /** @description `protection_step_refused`, `being_cancelled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24006,7 +24031,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24183,7 +24208,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24376,7 +24401,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24495,7 +24520,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `evidence_closed` */
+            /** @description `protection_step_refused`, `being_cancelled`, `evidence_closed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24634,7 +24659,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24753,7 +24778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused` */
+            /** @description `protection_step_refused`, `being_cancelled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24796,7 +24821,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "buyer",
+                     *         "appealedBy": "seller",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24915,7 +24940,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused` */
+            /** @description `protection_step_refused`, `being_cancelled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28354,7 +28379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `no_longer_available`, `already_settled` */
+            /** @description `step_refused`, `no_longer_available`, `already_settled`, `not_posted` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30652,6 +30677,7 @@ export interface operations {
                      *           "username": "aisyah"
                      *         },
                      *         "cancelAskedBy": 3,
+                     *         "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *         "courier": "Pos Laju",
                      *         "createdAt": "2026-11-26T12:00:00Z",
                      *         "id": 3,
@@ -30730,6 +30756,7 @@ export interface operations {
                      *           "username": "aisyah"
                      *         },
                      *         "cancelAskedBy": 3,
+                     *         "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *         "courier": "Pos Laju",
                      *         "createdAt": "2026-11-26T12:00:00Z",
                      *         "id": 3,
@@ -30801,6 +30828,7 @@ export interface operations {
                      *         "username": "aisyah"
                      *       },
                      *       "cancelAskedBy": 3,
+                     *       "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *       "courier": "Pos Laju",
                      *       "createdAt": "2026-11-26T12:00:00Z",
                      *       "documents": [
@@ -35805,6 +35833,7 @@ export interface operations {
                      *         "username": "aisyah"
                      *       },
                      *       "cancelAskedBy": 3,
+                     *       "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *       "courier": "Pos Laju",
                      *       "createdAt": "2026-11-26T12:00:00Z",
                      *       "documents": [
@@ -35883,7 +35912,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `already_settled` */
+            /** @description `step_refused`, `already_settled`, `cancellation_closed`, `cancellation_outdated` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -35903,6 +35932,115 @@ export interface operations {
             };
             /** @description `unavailable` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_delete_cancel_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 589 */
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "cancelAskedBy": 3,
+                     *       "cancelAskedUntil": "2026-11-26T12:00:00Z",
+                     *       "courier": "Pos Laju",
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "documents": [
+                     *         {
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "contentType": "text",
+                     *           "height": 640,
+                     *           "name": "Interlude Man",
+                     *           "senderId": 824,
+                     *           "size": 3,
+                     *           "url": "https://wangi.example/product/3",
+                     *           "width": 640
+                     *         }
+                     *       ],
+                     *       "id": 3,
+                     *       "itemCount": 3,
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "imageUrl": "/api/images/3.webp",
+                     *           "listingType": "fixed",
+                     *           "name": "Interlude Man",
+                     *           "price": 640,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "orderNumber": "text",
+                     *       "seller": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "status": "pending",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "details": {},
+                     *           "kind": "listing"
+                     *         }
+                     *       ],
+                     *       "total": 640,
+                     *       "trackingNumber": "EN123456789MY",
+                     *       "transactionStatus": "OFFERED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagingOrderDetailsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35940,6 +36078,7 @@ export interface operations {
                      *         "username": "aisyah"
                      *       },
                      *       "cancelAskedBy": 3,
+                     *       "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *       "courier": "Pos Laju",
                      *       "createdAt": "2026-11-26T12:00:00Z",
                      *       "documents": [
@@ -36330,6 +36469,7 @@ export interface operations {
                      *         "username": "aisyah"
                      *       },
                      *       "cancelAskedBy": 3,
+                     *       "cancelAskedUntil": "2026-11-26T12:00:00Z",
                      *       "courier": "Pos Laju",
                      *       "createdAt": "2026-11-26T12:00:00Z",
                      *       "documents": [

@@ -84,6 +84,7 @@ export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
     courier: "poslaju",
     trackingNumber: "EH123456789MY",
     cancelAskedBy: null,
+    cancelAskedUntil: null,
     timeline: [
       step("offered", 9),
       step("initiate", 7),

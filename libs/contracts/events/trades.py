@@ -111,6 +111,10 @@ class DealCancelled(DealFact):
     # The sale of an auction that it was, which ends with it.
     auction_id: Id | None = None
     sale_number: int | None = None
+    # Of an agreement: when the first person asked and the second one agreed, and at which step.
+    asked_at: datetime | None = None
+    agreed_at: datetime | None = None
+    agreed_in: Literal["awaiting_delivery", "shipped"] | None = None
 
 
 class DealCompleted(DealFact):

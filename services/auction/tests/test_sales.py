@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -53,8 +54,13 @@ async def test_held_money_settles_a_sale_that_waits_and_changes_none_that_is_pai
     """U28: cell by cell what auction does when the money of a deal is held, heard twice."""
     buyer, now = 18_231, clock.about_now()
     auction_id = await ended(auction, (bidder(buyer, "amir"), 105))
-    ids = {"transaction_id": auction_id, "product_id": 5, "seller_id": SELLER_ID, "buyer_id": buyer}
-    sale = {"auction_id": auction_id, "sale_number": 1}
+    ids: dict[str, Any] = {
+        "transaction_id": auction_id,
+        "product_id": 5,
+        "seller_id": SELLER_ID,
+        "buyer_id": buyer,
+    }
+    sale: dict[str, Any] = {"auction_id": auction_id, "sale_number": 1}
     if before == "paid":
         assert (await settle(auction, auction_id, paid=True)).status_code == 200
     elif before == "over":

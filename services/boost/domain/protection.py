@@ -88,7 +88,6 @@ TABLE: dict[tuple[State, Event], State] = {
     ("awaiting_funds", "STAFF_CANCELLED"): "cancelled",
     ("held", "SHIPPED"): "shipped",
     ("held", "STAFF_SHIPPED"): "shipped",
-    ("held", "ARRIVED"): "inspection",
     ("held", "ACCEPTED"): "released",
     ("held", "STAFF_DELIVERED"): "inspection",
     ("held", "DEAL_CANCELLED"): "refunded",
@@ -120,7 +119,6 @@ TABLE: dict[tuple[State, Event], State] = {
     ("disputed", "OBJECT"): "disputed",
     ("disputed", "DECIDE"): "decided",
     ("decided", "ACCEPTED"): "released",
-    ("decided", "DEAL_CANCELLED"): "refunded",
     ("decided", "RELEASE"): "released",
     ("decided", "REFUND"): "refunded",
     ("decided", "RETURN"): "return_requested",
@@ -128,7 +126,6 @@ TABLE: dict[tuple[State, Event], State] = {
     ("decided", "APPEAL"): "appealed",
     ("decided", "REOPEN"): "disputed",
     ("appealed", "ACCEPTED"): "released",
-    ("appealed", "DEAL_CANCELLED"): "refunded",
     ("appealed", "RELEASE"): "released",
     ("appealed", "REFUND"): "refunded",
     ("appealed", "RETURN"): "return_requested",
@@ -217,6 +214,12 @@ def after(state: State, event: Event, *, is_on_hold: bool = False, is_sent_back:
     raise ProtectionStepRefused(state)
 
 
+def check_acceptance(state: State) -> None:
+    """Refuse acceptance before the bottle was posted, and after the money has gone elsewhere."""
+    if state != "released" and (state == "held" or state not in HOLDING):
+        raise ProtectionStepRefused(state)
+
+
 def fee_of(amount: int, basis_points: int) -> int:
     """Return the fee for an amount, rounded to the nearest sen."""
     return (amount * basis_points * 2 + WHOLE) // (2 * WHOLE)
@@ -245,5 +248,8 @@ def steps_of(state: State, role: Role, *, may_call_off: bool) -> list[Event]:
     return [
         event
         for event, who in COMMANDS.items()
-        if who == role and TABLE.get((state, event), state) != state and (event != "CALL_OFF" or may_call_off)
+        if who == role
+        and TABLE.get((state, event), state) != state
+        and (event != "CALL_OFF" or may_call_off)
+        and (event != "ACCEPTED" or state != "held")
     ]

@@ -151,8 +151,6 @@ class NothingToCredit(DomainError):
 
 
 class PackageChanged(DomainError):
-    """Another member of staff was faster."""
-
     code = "package_changed"
     message = "This package was changed meanwhile. Load it again."
 
@@ -164,15 +162,11 @@ class PaymentsUnavailable(Unavailable):
 
 
 class PaymentsPaused(DomainError):
-    """An operator lets no payment begin; those that were made are judged as always."""
-
     code = "payments_paused"
     message = "Payments are paused right now. Your order waits; please try again later."
 
 
 class PaymentWayOff(DomainError):
-    """An operator lets no payment begin in this way; those that were made are finished as always."""
-
     code = "payment_way_off"
     message = "This way to pay is turned off right now. Choose another one, or try again later."
 
@@ -186,8 +180,6 @@ class AskedEnough(PaymentsUnavailable):
 
 
 class ProtectionStepRefused(DomainError):
-    """A step that a protected purchase cannot take now."""
-
     code = "protection_step_refused"
     message = "This step is not possible now."
 
@@ -195,24 +187,49 @@ class ProtectionStepRefused(DomainError):
         super().__init__(state=state)
 
 
-class NotYourStep(DomainError):
-    """A step that is for the other one of the two."""
+class BeingCancelled(DomainError):
+    """Messaging is about to cancel the deal; the answer comes in seconds."""
 
+    code = "being_cancelled"
+    message = "This purchase is being cancelled. Please try again in a moment."
+
+
+class CancellationClosed(DomainError):
+    """A deal whose money was paid out, or whose dispute staff decides."""
+
+    code = "cancellation_closed"
+    message = "This purchase can no longer be cancelled."
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state=state)
+
+
+class CancellationOutdated(DomainError):
+    """One of the two agreed to cancel before the deal moved on."""
+
+    code = "cancellation_outdated"
+    message = "The purchase has moved on since you agreed to cancel. Please ask again."
+
+
+class AlreadyPosted(DomainError):
+    """The buyer calls off a purchase that its seller has posted or handed over."""
+
+    code = "already_posted"
+    message = "The seller has posted the parcel, so you can't call off this purchase."
+
+
+class NotYourStep(DomainError):
     status = 403
     code = "not_your_step"
     message = "This step is for the other person."
 
 
 class ProtectionClosed(DomainError):
-    """A purchase whose money cannot be held: the seller was paid, or the purchase is over."""
-
     code = "protection_closed"
     message = "This purchase can no longer be paid here."
 
 
 class ShipByOpen(DomainError):
-    """The seller still has time to ship."""
-
     code = "ship_by_open"
     message = "The seller still has time to ship."
 
@@ -221,23 +238,17 @@ class ShipByOpen(DomainError):
 
 
 class EvidenceClosed(DomainError):
-    """No dispute is open, or the time for evidence is over."""
-
     code = "evidence_closed"
     message = "The time for evidence is over."
 
 
 class TooMuchEvidence(DomainError):
-    """More than staff can read."""
-
     status = 429
     code = "too_much_evidence"
     message = "You have added as much as can be added."
 
 
 class DisputeStillOpen(DomainError):
-    """Staff waits until both were heard."""
-
     code = "dispute_still_open"
     message = "The other side still has time to answer."
 
@@ -246,38 +257,28 @@ class DisputeStillOpen(DomainError):
 
 
 class PayoutOnHold(DomainError):
-    """Moderators have not judged the bids of the two yet."""
-
     code = "payout_on_hold"
     message = "Moderators have not decided about these two people yet. Until then no one is paid."
 
 
 class InvalidSplit(DomainError):
-    """Parts that are not parts of the amount."""
-
     status = 422
     code = "invalid_split"
     message = "The buyer's part must be more than nothing and less than the whole amount."
 
 
 class HolderNameMismatch(DomainError):
-    """A payout goes to an account in the person's own name."""
-
     status = 422
     code = "holder_name_mismatch"
     message = "The account must be in your own name, as in your profile."
 
 
 class NoPayoutAccount(DomainError):
-    """There is nowhere to pay to."""
-
     code = "no_payout_account"
     message = "Add a bank account first."
 
 
 class NotEnoughBalance(DomainError):
-    """More than there is."""
-
     code = "not_enough_balance"
     message = "There is not so much in your wallet."
 
@@ -286,15 +287,11 @@ class NotEnoughBalance(DomainError):
 
 
 class TooManyPayouts(DomainError):
-    """Many payouts wait already."""
-
     status = 429
     code = "too_many_payouts"
     message = "Several payouts are under way. Please wait until one has ended."
 
 
 class OwnMoney(OwnMatter):
-    """Staff decides nothing about its own money."""
-
     code = "own_money"
     message = "This is about your own money: another member of staff has to decide it."

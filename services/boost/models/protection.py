@@ -32,6 +32,8 @@ class Protection(Table, table=True):
     has_tracking: bool = False
     due_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # Messaging was told that it may cancel the deal, and has not said yet that it did.
+    cancelling_since: datetime | None = Field(default=None, sa_type=MOMENT)
     dispute_reason: str | None = None
     dispute_words: str = ""
     disputed_at: datetime | None = Field(default=None, sa_type=MOMENT)

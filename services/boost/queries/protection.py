@@ -36,13 +36,19 @@ async def add(session: AsyncSession, row: Protection) -> bool:
 
 async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:
     """Return deals whose state is over by time, the longest first."""
-    query = select(col(Protection.deal_id)).where(col(Protection.due_at) <= now)
+    query = select(col(Protection.deal_id)).where(
+        col(Protection.due_at) <= now, col(Protection.cancelling_since).is_(None)
+    )
     return list((await session.execute(query.order_by(col(Protection.due_at)).limit(most))).scalars())
 
 
 async def taken_due(session: AsyncSession, deal_id: int, now: datetime) -> Protection | None:
     """Return a deal whose state is still over, locked; None where another replica has locked it."""
-    query = select(Protection).where(col(Protection.deal_id) == deal_id, col(Protection.due_at) <= now)
+    query = select(Protection).where(
+        col(Protection.deal_id) == deal_id,
+        col(Protection.due_at) <= now,
+        col(Protection.cancelling_since).is_(None),
+    )
     found = await session.execute(query.with_for_update(skip_locked=True).execution_options(**_LOCKED))
     return found.scalar_one_or_none()
 
@@ -51,6 +57,21 @@ async def next_number(session: AsyncSession, deal_id: int) -> int:
     """Return the number of the next step. Call with the deal locked."""
     query = select(func.max(col(ProtectionStep.number))).where(col(ProtectionStep.deal_id) == deal_id)
     return ((await session.execute(query)).scalar_one() or 0) + 1
+
+
+async def last_step_at(session: AsyncSession, deal_id: int) -> datetime | None:
+    """Return when the deal last moved on after its payment."""
+    query = select(func.max(col(ProtectionStep.at))).where(
+        col(ProtectionStep.deal_id) == deal_id, col(ProtectionStep.event).not_in(("PAID", "PAID_OUTSIDE"))
+    )
+    return (await session.execute(query)).scalar_one()
+
+
+async def pending_cancellations(session: AsyncSession, before: datetime, most: int) -> list[Protection]:
+    """Return the deals that messaging wanted to cancel before a time, the oldest first."""
+    query = select(Protection).where(col(Protection.cancelling_since) < before)
+    found = await session.execute(query.order_by(col(Protection.cancelling_since)).limit(most))
+    return list(found.scalars())
 
 
 async def steps(session: AsyncSession, deal_id: int) -> list[ProtectionStep]:

@@ -66,6 +66,13 @@ async def _auth(request: Request) -> InternalClient:
     return client
 
 
+async def _messaging(request: Request) -> InternalClient:
+    client: InternalClient = request.app.state.calls["messaging"]
+    return client
+
+
+# Messaging, which decides at which step a deal is.
+MessagingDep = Annotated[InternalClient, Depends(_messaging)]
 # Auth, which knows what people are called and whether they have proved who they are.
 AuthDep = Annotated[InternalClient, Depends(_auth)]
 SignerDep = Annotated[Signer, Depends(_signer)]

@@ -23,6 +23,7 @@ from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
 from services.boost.domain.refusals import (
+    BeingCancelled,
     DisputeStillOpen,
     EvidenceClosed,
     InvalidSplit,
@@ -127,7 +128,7 @@ async def post_photograph(
 
 @router.post(
     "/api/boost/deals/{deal_id}/appeal",
-    responses=refusals(*BOUND, ProtectionStepRefused, AppealedAlready, AppealTooLate),
+    responses=refusals(*STEP, AppealedAlready, AppealTooLate),
 )
 async def post_appeal(
     deal_id: Id,
@@ -227,6 +228,7 @@ async def give_dispute_back(deal_id: Id, staffer: ModeratorUser, session: Sessio
         *STAFF,
         NotFound,
         ProtectionStepRefused,
+        BeingCancelled,
         DisputeStillOpen,
         InvalidSplit,
         OwnMoney,

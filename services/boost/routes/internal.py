@@ -2,23 +2,42 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal
-from libs.kit.http.errors import NotFound
+from libs.kit.http.errors import NotFound, refusals
 from libs.kit.http.export import exported
+from services.boost.domain.cancellations import Cancellation
 from services.boost.domain.payouts import BANKS
+from services.boost.domain.refusals import CancellationClosed, CancellationOutdated
 from services.boost.queries import export as queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import payouts as payout_queries
 from services.boost.queries import protection as protection_queries
 from services.boost.routes.dependencies import Id
-from services.boost.schemas.internal import AccountChangeOut, AccountKnownOut, MatterOut, MattersOut
-from services.boost.service import wallet
+from services.boost.schemas.internal import (
+    AccountChangeOut,
+    AccountKnownOut,
+    CancellationIn,
+    CancellationOut,
+    MatterOut,
+    MattersOut,
+)
+from services.boost.service import cancellations, wallet
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 # More than a person needs to read to see what is open.
 MOST_MATTERS = 20
+
+
+@router.post(
+    "/internal/deals/{deal_id}/cancellation", responses=refusals(CancellationClosed, CancellationOutdated)
+)
+async def begin_cancellation(deal_id: Id, form: CancellationIn, session: SessionDep) -> CancellationOut:
+    """Allow messaging to cancel a deal. Until it has, no money of it is paid out."""
+    cancellation = Cancellation(form.by, form.asked_at, form.agreed_at)
+    await cancellations.begin(session, deal_id, cancellation)
+    return CancellationOut(is_allowed=True)
 
 
 @router.get("/internal/users/{user_id}/matters")

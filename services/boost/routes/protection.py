@@ -16,6 +16,8 @@ from libs.kit.http.errors import (
 from services.boost.domain import payouts as payout_rules
 from services.boost.domain import protection as rules
 from services.boost.domain.refusals import (
+    AlreadyPosted,
+    BeingCancelled,
     NotYourStep,
     PaymentsPaused,
     PaymentWayOff,
@@ -23,14 +25,14 @@ from services.boost.domain.refusals import (
     ProtectionStepRefused,
     ShipByOpen,
 )
-from services.boost.routes.dependencies import Id, SetupDep, SignerDep
+from services.boost.routes.dependencies import Id, MessagingDep, SetupDep, SignerDep
 from services.boost.schemas.protection import BankOut, DealOut, DealPayOut, SendBackIn, TermsOut
-from services.boost.service import commands, deal_views, disputes, protection
+from services.boost.service import cancellations, commands, deal_views, disputes, protection
 
 router = APIRouter(tags=["boost: protected purchase"])
 # What an open purchase asks of its two people, they may do banned or suspended too (decision 0045).
 BOUND = (NotSignedIn, NotFound, NotYourStep)
-STEP = (*BOUND, ProtectionStepRefused)
+STEP = (*BOUND, ProtectionStepRefused, BeingCancelled)
 
 
 @router.get("/api/boost/protection")
@@ -93,13 +95,16 @@ async def post_acceptance(
     return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
 
 
-@router.post("/api/boost/deals/{deal_id}/call-off", responses=refusals(*STEP, ShipByOpen))
+@router.post(
+    "/api/boost/deals/{deal_id}/call-off", responses=refusals(*STEP, ShipByOpen, AlreadyPosted, Unavailable)
+)
 async def post_call_off(
-    deal_id: Id, user: CurrentUser, session: SessionDep, setup: SetupDep, signer: SignerDep
+    deal_id: Id, user: CurrentUser, messaging: MessagingDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Call off what was not shipped in time: the buyer gets everything back."""
-    await protection.act(session, user, deal_id, "CALL_OFF")
-    return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
+    """Call off a purchase that the seller did not post in time. The buyer gets everything back."""
+    await cancellations.call_off(setup.database, messaging, user, deal_id)
+    async with setup.database.reading() as session:
+        return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
 
 
 @router.post("/api/boost/deals/{deal_id}/send-back", responses=refusals(*STEP))

@@ -1,8 +1,24 @@
 """What boost tells other services."""
 
+from datetime import datetime
 from typing import Literal
 
-from libs.kit.http.schemas import Out
+from libs.contracts.events.trades import CancelledBy
+from libs.kit.http.schemas import In, Out
+
+
+class CancellationIn(In):
+    """Who cancels a deal; of an agreement, when the first person asked and when the second one agreed."""
+
+    by: CancelledBy
+    asked_at: datetime | None = None
+    agreed_at: datetime | None = None
+
+
+class CancellationOut(Out):
+    """The deal may be cancelled."""
+
+    is_allowed: Literal[True]
 
 
 class MatterOut(Out):

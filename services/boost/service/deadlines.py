@@ -5,17 +5,19 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
+from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
 from services.boost.models.protection import Protection
 from services.boost.queries import protection as queries
-from services.boost.service import appeals, lateness, payout_holds, protection
+from services.boost.service import appeals, cancellations, lateness, payout_holds, protection
 from services.boost.service.one_by_one import one_by_one
 
 DUE_AT_ONCE = 100
 
 
-async def end_due(database: Database) -> int:
-    """End the states whose time is over, each under its lock; return how many were looked at."""
+async def end_due(database: Database, messaging: InternalClient) -> int:
+    """End the states whose time is over, each under its lock; return how many were looked at. Messaging is
+    asked before a deal ends because it was not posted."""
     async with database.reading() as session:
         found = await queries.due(session, await clock.now(session), DUE_AT_ONCE)
 
@@ -24,8 +26,11 @@ async def end_due(database: Database) -> int:
             row = await queries.taken_due(session, deal_id, await clock.now(session))
             if row is None or row.due_at is None:
                 return
-            due_at, now = row.due_at, await clock.now(session)
-            await _end(session, row, now)
+            due_at, now, is_unposted = row.due_at, await clock.now(session), row.state == "held"
+            if not is_unposted:
+                await _end(session, row, now)
+        if is_unposted:
+            await cancellations.end_unposted(database, messaging, deal_id)
         lateness.PURCHASES.observe((now - due_at).total_seconds())
 
     return await one_by_one(database, "end_deals", found, end)

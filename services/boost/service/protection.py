@@ -15,19 +15,13 @@ from libs.contracts.events.protection import (
     FundsReleased,
     ProtectionFact,
 )
-from libs.contracts.events.trades import (
-    ActionConfirmed,
-    DealCancelled,
-    DealDelivered,
-    DealOpened,
-    DealShipped,
-)
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
+from services.boost.domain import cancellations as cancellation_rules
 from services.boost.domain import protection as rules
-from services.boost.domain.refusals import NotYourStep, ProtectionStepRefused, ShipByOpen
+from services.boost.domain.refusals import BeingCancelled, NotYourStep
 from services.boost.models.protection import Protection, ProtectionStep
 from services.boost.queries import payouts as payout_queries
 from services.boost.queries import protection as queries
@@ -50,67 +44,12 @@ _RESOLVED_BY: dict[rules.Event, Literal["staff", "buyer", "cancellation"]] = {
 _BY_DECISION: frozenset[rules.Event] = frozenset({"RELEASE", "REFUND", "SPLIT"})
 
 
-async def open_with_deal(session: AsyncSession, fact: DealOpened) -> None:
-    """Write that a deal may be paid here; its fee is fixed when the buyer asks where to pay."""
-    if fact.amount == 0:
-        return
-    row = Protection(
-        deal_id=fact.transaction_id,
-        product_id=fact.product_id,
-        seller_id=fact.seller_id,
-        buyer_id=fact.buyer_id,
-        auction_id=fact.auction_id,
-        sale_number=fact.sale_number,
-        amount=fact.amount,
-        created_at=fact.opened_at,
-    )
-    await queries.add(session, row)
-
-
-async def follow(
-    session: AsyncSession, fact: ActionConfirmed | DealShipped | DealDelivered | DealCancelled
-) -> None:
-    """Do with the money what a step of its deal asks for; a deal of before this is not known."""
-    row = await queries.locked(session, fact.transaction_id)
-    if row is None:
-        return
-    now = await clock.now(session)
-    if isinstance(fact, DealShipped):
-        await _ship(session, row, fact, now)
-    elif (event := _event_of(fact)) is not None:
-        await apply(session, row, event, None, now)
-
-
-def _event_of(fact: ActionConfirmed | DealDelivered | DealCancelled) -> rules.Event | None:
-    """Return what a step of a deal means for its money: only the buyer's own word releases it."""
-    if isinstance(fact, DealCancelled):
-        return "STAFF_CANCELLED" if fact.cancelled_by == "staff" else "DEAL_CANCELLED"
-    if isinstance(fact, DealDelivered):
-        events: dict[str, rules.Event] = {"buyer": "ACCEPTED", "staff": "STAFF_DELIVERED"}
-        return events.get(fact.confirmed_by)  # the platform says it of money that is released
-    return "PAID_OUTSIDE"
-
-
-async def _ship(session: AsyncSession, row: Protection, fact: DealShipped, now: datetime) -> None:
-    """Write that the parcel is on its way; only one that can be followed comes by the clock."""
-    has_gained = fact.has_tracking and not row.has_tracking
-    row.has_tracking = fact.has_tracking
-    if fact.shipped_by == "staff":
-        await apply(session, row, "STAFF_SHIPPED", None, now)
-    else:
-        await apply(session, row, "SHIPPED", row.seller_id, now)
-    if row.state == "shipped" and (has_gained or not fact.has_tracking):
-        row.due_at = due_at(row, now)
-
-
 async def act(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> None:
     """Take a step that one of the two takes; said twice is said once."""
     row = await own_locked(session, person, deal_id, event)
     now = await clock.now(session)
-    if event == "CALL_OFF" and row.state == "held" and row.ship_by is not None and now < row.ship_by:
-        raise ShipByOpen(row.ship_by.isoformat())
-    if event == "ACCEPTED" and row.state != "released" and row.state not in rules.HOLDING:
-        raise ProtectionStepRefused(row.state)
+    if event == "ACCEPTED":
+        rules.check_acceptance(cast("rules.State", row.state))
     await apply(session, row, event, person.user_id, now)
 
 
@@ -131,6 +70,8 @@ async def apply(
     """Put a row into its next state, and pay out where that ends it; false where nothing changes. Call with
     it locked, and in a split with `refunded` set."""
     state = cast("rules.State", row.state)
+    if row.cancelling_since is not None and event not in cancellation_rules.WHILE_PENDING:
+        raise BeingCancelled
     is_on_hold = event in rules.WITHOUT_STAFF and await payout_holds.of_deal(session, row) is not None
     is_sent_back = event == "RETURN" and await _was_sent_back(session, row)
     following = rules.after(state, event, is_on_hold=is_on_hold, is_sent_back=is_sent_back)
@@ -141,6 +82,8 @@ async def apply(
             session, now, deal_id=row.deal_id
         )  # what was asked for is of the state before
     row.state = following
+    if event in cancellation_rules.CANCELLING:
+        row.cancelling_since = None
     if following == "held":
         row.held_at, row.ship_by = now, rules.ship_by(now)
     row.due_at = due_at(row, now)

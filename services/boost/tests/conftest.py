@@ -7,6 +7,7 @@ import pytest
 from deploy.billplz.bank import Bank
 from libs.kit.testing import Service
 from services.boost.tests.till import Till, a_sandbox, a_till
+from services.boost.tests.trades import Deals
 
 
 @pytest.fixture(scope="session")
@@ -34,6 +35,14 @@ def decisions_move_money_at_once(request: pytest.FixtureRequest) -> Iterator[Non
     state.settings = own.model_copy(update={"wangi_dispute_appeal_hours": 0})
     yield
     state.settings = own
+
+
+@pytest.fixture(autouse=True)
+def messaging_knows_trades(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boost asks about the deals of `Trade`."""
+    if "boost" in request.fixturenames:
+        calls = request.getfixturevalue("boost").app.state.calls
+        monkeypatch.setitem(calls, "messaging", Deals())
 
 
 @pytest.fixture

@@ -152,7 +152,7 @@ async def _make_scene(till: Till) -> Scene:
     done = await Trade(till).opened()
     await done.paid()
     await with_account(done)
-    await done.does("accept")
+    await done.accepts()
     (payout,) = await payouts(done)
     trade, disputed = await Trade(till).opened(), await Trade(till).opened()
     decided = await Trade(till, buyer=trade.buyer).opened()

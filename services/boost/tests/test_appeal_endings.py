@@ -147,7 +147,7 @@ async def test_that_an_appeal_was_decided_is_told_once(appealable: Till, how: st
     elif how == "withheld":
         moderation = Moderation(trade)
         await moderation.flags()
-        assert (await trade.does("accept"))["state"] == "withheld"
+        assert (await trade.accepts())["state"] == "withheld"
         await moderation.confirms()
         await trade.decide("refund", THIRD)
     else:

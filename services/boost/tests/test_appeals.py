@@ -186,7 +186,7 @@ async def test_the_same_decision_again_changes_nothing_and_another_one_is_refuse
 
 async def test_the_buyer_may_still_accept_and_both_may_still_cancel(appealable: Till) -> None:
     trade = await decided(appealable, "split", buyerAmount=30_000)
-    assert (await trade.does("accept"))["state"] == "released"
+    assert (await trade.accepts())["state"] == "released"
     assert await trade.balances() == (0, PRICE), "all of it, not the part that was decided"
     assert (await trade.appeal(trade.seller)).json()["code"] == "protection_step_refused"
     other = await decided(appealable, "release")

@@ -53,7 +53,7 @@ async def renamed(trade: Trade) -> None:
 
 async def test_a_token_alone_moves_no_account_and_a_proof_does(trade: Trade) -> None:
     """Who has an open session and not the password changes and drops nothing."""
-    await trade.does("accept")
+    await trade.accepts()
     for method, form in (("PUT", OTHER), ("DELETE", None)):
         for word in ("", "somebody.elses"):
             answer = await as_seller(
@@ -71,7 +71,7 @@ async def test_a_token_alone_moves_no_account_and_a_proof_does(trade: Trade) -> 
 async def test_a_change_of_the_account_or_the_name_ends_what_waits_and_begins_the_wait_anew(
     trade: Trade, change: str
 ) -> None:
-    await trade.does("accept")
+    await trade.accepts()
     (payout,) = await payouts(trade)
     assert payout["status"] == "waiting"
     if change == "set":
@@ -104,7 +104,7 @@ async def test_a_payout_that_is_begun_beside_a_change_waits_for_it(trade: Trade)
     what waits, is not kept from the wallet meanwhile."""
     async with trade.boost.database.transaction() as change:
         await queries.locked_account(change, trade.seller)
-        releasing = asyncio.create_task(trade.does("accept"))
+        releasing = asyncio.create_task(trade.accepts())
         while not await trade.boost.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
             assert not releasing.done()
         assert await wallet_queries.locked_wallets(change, [trade.seller])
@@ -115,7 +115,7 @@ async def test_a_payout_that_is_begun_beside_a_change_waits_for_it(trade: Trade)
 
 
 async def test_what_is_on_its_way_goes_on_when_the_account_changes(trade: Trade) -> None:
-    await trade.does("accept")
+    await trade.accepts()
     await trade.pay_out()
     await with_account(trade, OTHER, days=0)
     assert [one["status"] for one in await payouts(trade)] == ["sent"]
@@ -124,7 +124,7 @@ async def test_what_is_on_its_way_goes_on_when_the_account_changes(trade: Trade)
 
 
 async def test_an_owner_calls_a_waiting_payout_back_once_and_no_other_persons(trade: Trade) -> None:
-    await trade.does("accept")
+    await trade.accepts()
     (payout,) = await payouts(trade)
     path = f"/payouts/{payout['id']}/cancel"
     other = signed_in(trade.buyer, "somebody")

@@ -39,7 +39,7 @@ async def test_the_fee_is_shown_before_anybody_pays_and_the_payment_is_held_once
     clock.forward(minutes=16)
     await trade.till.poll()
     shown = await trade.protection_view()
-    assert (shown["state"], shown["next"]) == ("held", ["ARRIVED", "ACCEPTED"])
+    assert (shown["state"], shown["next"]) == ("held", [])
     assert datetime.fromisoformat(shown["dueAt"]) - datetime.fromisoformat(shown["heldAt"]) == timedelta(
         days=14
     )
@@ -139,7 +139,7 @@ async def test_with_the_switch_off_nothing_can_be_paid_and_what_is_held_goes_on(
     assert (await waiting.post("pay")).json()["code"] == "protection_closed"
     path = f"/api/boost/deals/{waiting.deal_id}"
     assert (await till.boost.http.get(path, headers=signed_in(waiting.buyer))).status_code == 404
-    assert (await held.does("accept"))["state"] == "released"
+    assert (await held.accepts())["state"] == "released"
     await conserved(till.boost)
 
 
@@ -149,7 +149,7 @@ async def test_money_is_released_when_the_buyer_accepts_here_or_in_the_chat(till
     await here.shipped()
     await here.does("arrived")
     for _ in range(2):
-        shown = await here.does("accept")
+        shown = await here.accepts()
     assert (shown["state"], shown["sellerAmount"], shown["next"]) == ("released", PRICE, [])
     await chat.paid()
     await chat.delivered()
@@ -223,7 +223,7 @@ def _moves(facts: list[dict[str, Any]]) -> list[Any]:
 
 async def test_facts_name_ids_and_amounts_and_no_words(trade: Trade) -> None:
     await trade.paid()
-    await trade.does("accept")
+    await trade.accepts()
     held, released = await trade.boost.recorded(f"deal-{trade.deal_id}")
     assert (held["data"]["amount"], held["data"]["fee"]) == (PRICE, FEE)
     assert (released["data"]["amount"], _moves([released])) == (PRICE, ["accepted"])

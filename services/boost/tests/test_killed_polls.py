@@ -147,7 +147,7 @@ class Payout(Poll):
         self.trade = await Trade(self.till).opened()
         await self.trade.paid()
         await with_account(self.trade)
-        await self.trade.does("accept")
+        await self.trade.accepts()
 
     async def poll(self) -> Any:
         await self.trade.pay_out()

@@ -57,7 +57,7 @@ async def due(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
         )
     trade = await a_trade(till)
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     return trade
 
 

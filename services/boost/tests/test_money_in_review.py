@@ -94,7 +94,7 @@ async def test_one_key_that_is_sent_twice_at_once_makes_one_payout(
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()
-    await trade.does("accept")
+    await trade.accepts()
     await with_account(trade)
     key = {"Idempotency-Key": "at-once"}
     send = [as_seller(trade, "POST", "/payouts", json={"amount": 10_000}, headers=key) for _ in range(6)]
@@ -111,7 +111,7 @@ async def test_a_payout_that_the_bank_sends_back_after_it_came_is_in_the_wallet_
     trade = await Trade(till).opened()
     await trade.paid()
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     await trade.pay_out()
     clock.forward(minutes=16)
     await trade.pay_out()
@@ -138,7 +138,7 @@ async def test_an_answer_about_another_payout_is_written_on_none_and_holds_up_no
     for trade in (first, second):
         await trade.paid()
     await with_account(first)
-    await first.does("accept")
+    await first.accepts()
     await first.pay_out()
     (sent,) = till.bank.payouts.orders.values()
     make = till.bank.payouts.make
@@ -149,7 +149,7 @@ async def test_an_answer_about_another_payout_is_written_on_none_and_holds_up_no
         return made
 
     monkeypatch.setattr(till.bank.payouts, "make", confused)
-    await second.does("accept")
+    await second.accepts()
     await second.pay_out()
     (row,) = await till.boost.rows("SELECT trouble, ref FROM payouts WHERE deal_id = :id", id=second.deal_id)
     assert (row["trouble"], row["ref"]) == ("differs", None)

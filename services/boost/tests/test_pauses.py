@@ -36,7 +36,7 @@ async def test_while_protected_purchase_is_paused_no_money_is_held_and_what_is_h
         assert (await waiting.post("pay")).json()["code"] == "protection_closed"
         path = f"/api/boost/deals/{waiting.deal_id}"
         assert (await till.boost.http.get(path, headers=signed_in(waiting.buyer))).status_code == 404
-        assert (await held.does("accept"))["state"] == "released"
+        assert (await held.accepts())["state"] == "released"
     await waiting.paid()
     assert await waiting.state() == "held"
     await conserved(till.boost)

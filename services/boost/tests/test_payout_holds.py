@@ -50,8 +50,8 @@ async def test_who_is_on_hold_is_not_paid_before_moderators_have_released_the_tw
     moderation = Moderation(trade)
     await moderation.flags()
     if way == "accepted":
-        assert (await trade.does("accept"))["state"] == "withheld"
-        assert (await trade.does("accept"))["state"] == "withheld"
+        assert (await trade.accepts())["state"] == "withheld"
+        assert (await trade.accepts())["state"] == "withheld"
     elif way == "by_chat":
         await trade.delivered()
     else:
@@ -83,7 +83,7 @@ async def test_who_is_on_hold_is_not_paid_before_moderators_have_released_the_tw
 
 async def test_a_hold_that_comes_after_the_money_went_takes_nothing_back(till: Till) -> None:
     trade = await a_parcel(till)
-    await trade.does("accept")
+    await trade.accepts()
     await Moderation(trade).flags()
     assert (await trade.state(), await trade.balances()) == ("released", (0, PRICE))
     assert (await staff_view(trade))["payoutHold"] is None
@@ -93,15 +93,15 @@ async def test_a_score_below_the_level_of_a_hold_and_other_people_keep_no_money_
     looked_at, other = await a_parcel(till), await a_parcel(till)
     await Moderation(looked_at).flags("review")
     await Moderation(await a_parcel(till)).flags()
-    assert (await looked_at.does("accept"))["state"] == "released"
-    assert (await other.does("accept"))["state"] == "released"
+    assert (await looked_at.accepts())["state"] == "released"
+    assert (await other.accepts())["state"] == "released"
 
 
 async def test_the_seller_who_buys_of_the_bidder_is_on_hold_too(till: Till) -> None:
     trade = await a_parcel(till)
     moderation = Moderation(trade, is_other_way=True)
     await moderation.flags()
-    assert (await trade.does("accept"))["state"] == "withheld"
+    assert (await trade.accepts())["state"] == "withheld"
     await moderation.clears()
     await trade.end_due()
     assert await trade.state() == "released"
@@ -112,7 +112,7 @@ async def test_where_each_bids_on_the_other_the_money_waits_for_both_decisions(t
     one, other = Moderation(trade), Moderation(trade, is_other_way=True)
     await one.flags()
     await other.flags()
-    await trade.does("accept")
+    await trade.accepts()
     await one.clears()
     await trade.end_due()
     assert await trade.state() == "withheld"
@@ -127,7 +127,7 @@ async def test_older_facts_that_come_late_change_nothing(till: Till) -> None:
     await moderation.clears(step=3)
     await moderation.flags(step=2)
     await moderation.flags("review", step=1)
-    assert (await trade.does("accept"))["state"] == "released"
+    assert (await trade.accepts())["state"] == "released"
     confirmed = await a_parcel(till)
     moderation = Moderation(confirmed)
     await moderation.confirms(step=3)
@@ -148,7 +148,7 @@ async def test_while_a_pair_waits_staff_pays_no_seller_and_may_give_the_buyer_th
         refused = await trade.decide(outcome, **more)
         assert (refused.status_code, refused.json()["code"]) == (409, "payout_on_hold")
     assert (await trade.decide("refund")).json()["state"] == "refunded"
-    assert (await other.does("accept"))["state"] == "withheld"
+    assert (await other.accepts())["state"] == "withheld"
     await conserved(till.boost)
 
 
@@ -166,7 +166,7 @@ async def test_what_was_confirmed_stays_until_staff_decides_about_the_purchase(
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
-    await trade.does("accept")
+    await trade.accepts()
     more = {"buyerAmount": 30_000} if outcome == "split" else {}
     refused = await trade.decide(outcome, **more)
     assert (refused.status_code, refused.json()["code"]) == (409, "payout_on_hold")
@@ -191,7 +191,7 @@ async def test_what_was_confirmed_stays_until_staff_decides_about_the_purchase(
 async def test_an_order_that_staff_cancels_gives_the_withheld_money_back(till: Till) -> None:
     trade = await a_parcel(till)
     await Moderation(trade).flags()
-    await trade.does("accept")
+    await trade.accepts()
     await trade.cancelled("staff")
     assert (await trade.state(), await trade.balances()) == ("refunded", (PRICE + 2_400, 0))
 
@@ -201,7 +201,7 @@ async def test_a_buyer_who_accepts_what_they_disputed_pays_no_seller_on_hold(til
     moderation = Moderation(trade)
     await moderation.flags()
     await trade.does("dispute", **GIVEN)
-    assert (await trade.does("accept"))["state"] == "withheld"
+    assert (await trade.accepts())["state"] == "withheld"
     assert (await trade.post("dispute", **GIVEN)).json()["code"] == "protection_step_refused"
     await moderation.clears()
     await trade.end_due()
@@ -218,7 +218,7 @@ async def test_money_that_may_go_on_waits_again_where_the_two_are_flagged_anew_b
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
-    await trade.does("accept")
+    await trade.accepts()
     await moderation.clears()
     await moderation.flags()
     await trade.end_due()
@@ -274,7 +274,7 @@ async def test_holds_go_when_they_are_old_and_one_that_keeps_money_stays(till: T
     await Moderation(cleared).clears()
     for one in (confirmed, waits):
         await Moderation(one).confirms()
-    await waits.does("accept")
+    await waits.accepts()
     await confirmed.cancelled()
 
     async def trim_after(days: int) -> None:
@@ -293,7 +293,7 @@ async def test_holds_go_when_they_are_old_and_one_that_keeps_money_stays(till: T
 async def test_of_an_erased_person_no_hold_stays(till: Till) -> None:
     trade = await a_parcel(till)
     await Moderation(trade).clears()
-    await trade.does("accept")
+    await trade.accepts()
     await till.boost.hear(UserErased(user_id=trade.buyer, erased_at=clock.about_now()))
     await finish_forgetting(till.boost)
     assert await holds_of(trade) == []

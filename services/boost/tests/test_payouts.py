@@ -79,7 +79,7 @@ async def test_an_account_is_sealed_in_ones_own_name_and_only_its_end_is_shown(t
 
 async def test_what_a_seller_gets_is_paid_out_once_and_only_when_the_provider_says_so(trade: Trade) -> None:
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     (payout,) = await payouts(trade)
     assert (payout["status"], payout["amount"], payout["dealId"]) == ("waiting", PRICE, trade.deal_id)
     assert await trade.balances() == (0, 0)
@@ -98,7 +98,7 @@ async def test_what_a_seller_gets_is_paid_out_once_and_only_when_the_provider_sa
 
 async def test_a_new_account_waits_seven_days_for_its_first_payout(trade: Trade) -> None:
     await with_account(trade, days=0)
-    await trade.does("accept")
+    await trade.accepts()
     clock.forward(days=6, hours=23)
     await trade.pay_out()
     assert ([one["status"] for one in await payouts(trade)], len(trade.till.bank.payouts.orders)) == (
@@ -113,7 +113,7 @@ async def test_a_new_account_waits_seven_days_for_its_first_payout(trade: Trade)
 @pytest.mark.parametrize("how", ["bank", "provider"])
 async def test_a_payout_that_fails_is_in_the_wallet_again(trade: Trade, how: str) -> None:
     await with_account(trade, REFUSED if how == "bank" else ACCOUNT)
-    await trade.does("accept")
+    await trade.accepts()
     trade.till.bank.faults["payout-422"] = how == "provider"
     await trade.pay_out()
     clock.forward(minutes=16)
@@ -127,7 +127,7 @@ async def test_a_payout_that_fails_is_in_the_wallet_again(trade: Trade, how: str
 async def test_an_answer_that_is_lost_or_a_process_that_dies_pays_once(trade: Trade) -> None:
     """The reference is unique at the provider; its callback, or nothing, says what became of it."""
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     orders_at_bank = trade.till.bank.payouts
     trade.till.bank.faults["payout-500"] = 1
     await trade.pay_out()
@@ -156,7 +156,7 @@ async def test_an_answer_that_is_lost_or_a_process_that_dies_pays_once(trade: Tr
 
 async def test_an_empty_account_of_ours_keeps_payouts_waiting(trade: Trade) -> None:
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     trade.till.bank.faults["payout-empty"] = 1
     await trade.pay_out()
     assert [one["status"] for one in await payouts(trade)] == ["waiting"]
@@ -168,7 +168,7 @@ async def test_an_empty_account_of_ours_keeps_payouts_waiting(trade: Trade) -> N
 async def test_a_wallet_is_paid_out_on_request_once_for_its_key_and_never_more_than_there_is(
     trade: Trade,
 ) -> None:
-    await trade.does("accept")
+    await trade.accepts()
     ask = {"amount": 30_000}
     assert (await as_seller(trade, "POST", "/payouts", json=ask)).json()["code"] == "no_payout_account"
     await with_account(trade)
@@ -184,7 +184,7 @@ async def test_a_wallet_is_paid_out_on_request_once_for_its_key_and_never_more_t
 
 async def test_an_account_sealed_with_a_lost_secret_holds_up_no_other_payout(trade: Trade) -> None:
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     lost = trade.boost.app.state.settings.model_copy(update={"payout_secret": SecretStr("x" * 43)})
     kept = trade.boost.app.state.settings
     trade.boost.app.state.settings = lost  # the till gives the old ones back

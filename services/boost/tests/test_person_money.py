@@ -38,7 +38,7 @@ async def test_staff_reads_what_of_a_persons_money_is_held_under_way_and_in_the_
         )  # fmt: skip
         assert (shown["payouts"], shown["entries"], shown["balance"]) == ([], [], 0)
     await with_account(trade, days=0)
-    await trade.does("accept")
+    await trade.accepts()
     shown = (await money_of(trade, trade.seller)).json()
     assert shown["held"] == []
     (payout,) = shown["payouts"]

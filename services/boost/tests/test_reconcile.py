@@ -162,7 +162,7 @@ async def test_held_money_disputes_and_payouts_agree_with_what_was_told_and_with
     for trade in (held, released, refunded):
         await trade.paid()
         await trade.shipped()
-    await released.does("accept")
+    await released.accepts()
     (stopped,) = await payouts(held)
     assert (await as_seller(held, "POST", f"/payouts/{stopped['id']}/cancel")).status_code == 200
     assert (await as_seller(held, "POST", "/payouts", json={"amount": PRICE})).status_code == 201

@@ -15,7 +15,7 @@ async def test_a_seller_whose_sales_go_wrong_is_paid_also_when_staff_has_confirm
     moderation.ids["kind"] = "sales"
     await moderation.confirms()
     assert await trade.boost.rows("SELECT 1 FROM payout_holds WHERE seller_id = :id", id=trade.seller) == []
-    assert (await trade.does("accept"))["state"] == "released"
+    assert (await trade.accepts())["state"] == "released"
     assert await trade.balance(trade.seller) == PRICE
 
 
@@ -25,4 +25,4 @@ async def test_two_whose_purchases_look_made_up_do_not_pay_each_other(till: Till
     moderation.ids["kind"] = "deals"
     await moderation.flags()
     assert await holds_of(trade) == ["held"]
-    assert (await trade.does("accept"))["state"] == "withheld"
+    assert (await trade.accepts())["state"] == "withheld"

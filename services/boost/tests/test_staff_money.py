@@ -54,7 +54,7 @@ async def test_staff_reads_which_payouts_wait_and_in_whose_name_and_hurries_none
 ) -> None:
     """Beyond 39: the seven days of a new account are no one's to shorten."""
     await with_account(trade, days=0)
-    await trade.does("accept")
+    await trade.accepts()
     (waiting,) = await listed(trade, "open")
     assert (waiting["status"], waiting["holderName"], waiting["step"]) == (
         "waiting", ACCOUNT["holderName"], None,
@@ -77,7 +77,7 @@ async def test_staff_reads_which_payouts_wait_and_in_whose_name_and_hurries_none
 async def test_a_payout_that_failed_says_why_and_staff_sends_it_anew_once(trade: Trade) -> None:
     """The person corrects the account, and what came back goes there; two who press at once send one."""
     await with_account(trade, REFUSED)
-    await trade.does("accept")
+    await trade.accepts()
     await trade.pay_out()
     (under_way,) = await listed(trade, "open")
     assert await refused(trade, "retry", under_way["id"]) == "payout_not_failed"
@@ -106,7 +106,7 @@ async def test_what_the_provider_refuses_is_named_and_is_not_sent_anew_without_t
     trade: Trade,
 ) -> None:
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     trade.till.bank.faults["payout-422"] = True
     await trade.pay_out()
     trade.till.bank.faults["payout-422"] = False
@@ -158,7 +158,7 @@ async def test_a_payment_of_a_deal_that_does_not_fit_waits_for_staff_who_asks_ag
 async def test_staff_acts_on_no_payout_or_payment_of_their_own_and_says_why(trade: Trade) -> None:
     """The reason is kept and shown to staff; the fact has none."""
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     (payout,) = await listed(trade, "open")
     for verb in ("ask", "retry", "settle"):
         own = await refused(
@@ -262,7 +262,7 @@ async def test_money_that_is_open_is_told_to_who_would_delete_the_account(trade:
     held = [{"code": "held_money", "transactionId": trade.deal_id}]
     assert [await matters(one) for one in (trade.buyer, trade.seller, 1)] == [held, held, []]
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     assert await matters(trade.buyer) == []
     assert await matters(trade.seller) == [{"code": "unpaid_payout", "amount": PRICE}]
     trade.till.bank.faults["payout-422"] = True

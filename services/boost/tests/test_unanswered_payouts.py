@@ -25,7 +25,7 @@ async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
     trade = await Trade(till).opened()
     await trade.paid()
     await with_account(trade)
-    await trade.does("accept")
+    await trade.accepts()
     return trade
 
 

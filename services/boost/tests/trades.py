@@ -14,6 +14,7 @@ from libs.contracts.events.trades import (
     DealOpened,
     DealShipped,
 )
+from libs.kit.http.client import Answer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.boost.service import deadlines, payout_sending
@@ -21,6 +22,22 @@ from services.boost.tests.till import Till
 
 PRICE = 80_000
 _numbers = itertools.count(660_000)
+TRADES: dict[int, "Trade"] = {}
+
+
+class Deals:
+    """The internal routes of messaging that boost calls. `services/messaging/tests` run the real ones."""
+
+    async def get(self, path: str) -> Answer:
+        trade = TRADES[int(path.removeprefix("/internal/deals/"))]
+        return Answer(200, {"isCancelled": trade.is_cancelled})
+
+    async def post(self, path: str, body: dict[str, Any]) -> Answer:
+        trade = TRADES[int(path.removeprefix("/internal/deals/").removesuffix("/call-off"))]
+        if trade.is_posted:
+            return Answer(409, {"code": "step_refused"})
+        trade.is_cancelled = True
+        return Answer(200, {"isCancelled": True})
 
 
 @dataclass
@@ -33,6 +50,11 @@ class Trade:
     buyer: int = field(default_factory=lambda: next(_numbers))
     told_by_messaging: int = 0
     standing: dict[str, Any] = field(default_factory=dict)
+    is_posted: bool = False
+    is_cancelled: bool = False
+
+    def __post_init__(self) -> None:
+        TRADES[self.deal_id] = self
 
     @property
     def boost(self) -> Service:
@@ -70,6 +92,7 @@ class Trade:
 
     async def shipped(self, *, has_tracking: bool = True, by: Any = "seller") -> None:
         """The seller has sent the parcel, or staff says so."""
+        self.is_posted = True
         given: dict[str, Any] = {"courier": "poslaju", "has_tracking": has_tracking, "shipped_by": by}
         await self.hear(DealShipped(**self.ids, **given, shipped_at=clock.about_now()))
 
@@ -80,6 +103,7 @@ class Trade:
 
     async def cancelled(self, by: str = "agreement") -> None:
         """The deal is cancelled in messaging."""
+        self.is_cancelled = True
         given: dict[str, Any] = {"cancelled_by": by, "reason": "other", "was_paid": True}
         await self.hear(DealCancelled(**self.ids, **given, cancelled_at=clock.about_now()))
 
@@ -96,6 +120,12 @@ class Trade:
         assert answer.status_code in (200, 201), answer.text
         shown: dict[str, Any] = answer.json()
         return shown
+
+    async def accepts(self) -> dict[str, Any]:
+        """The buyer accepts the bottle, which its seller has posted."""
+        if not self.is_posted:
+            await self.shipped()
+        return await self.does("accept")
 
     async def bill(self) -> dict[str, Any]:
         """Where the buyer pays, as `till` takes orders."""
@@ -150,7 +180,8 @@ class Trade:
 
     async def end_due(self) -> None:
         """End what is over by now."""
-        while await deadlines.end_due(self.boost.database):
+        messaging = self.boost.app.state.calls["messaging"]
+        while await deadlines.end_due(self.boost.database, messaging):
             pass
 
     async def pay_out(self) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from services.messaging.domain.refusals import NotYourTurn, ReviewClosed, StepRefused
+from services.messaging.domain.refusals import NotPosted, NotYourTurn, ReviewClosed, StepRefused
 
 State = Literal[
     "offered", "unavailable", "awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed",
@@ -21,6 +21,8 @@ Event = Literal[
     "AGREE_CANCEL",
     "SALE_OVER",
     "REFUND",
+    "RELEASE",
+    "CALL_OFF",
 ]
 Role = Literal["seller", "buyer"]
 
@@ -70,18 +72,22 @@ TABLE: dict[tuple[State, Event], State] = {
     ("awaiting_payment", "CANCEL"): "cancelled",
     ("awaiting_payment", "SALE_OVER"): "cancelled",
     ("awaiting_payment", "REFUND"): "cancelled",
+    ("awaiting_payment", "CALL_OFF"): "cancelled",
     ("awaiting_delivery", "INITIATE"): "awaiting_delivery",
     ("awaiting_delivery", "CONFIRM_PAYMENT"): "awaiting_delivery",
     ("awaiting_delivery", "SHIP"): "shipped",
     ("awaiting_delivery", "CONFIRM_DELIVERY"): "awaiting_review",
     ("awaiting_delivery", "AGREE_CANCEL"): "cancelled",
     ("awaiting_delivery", "REFUND"): "cancelled",
+    ("awaiting_delivery", "CALL_OFF"): "cancelled",
+    ("awaiting_delivery", "RELEASE"): "awaiting_review",
     ("shipped", "INITIATE"): "shipped",
     ("shipped", "CONFIRM_PAYMENT"): "shipped",
     ("shipped", "SHIP"): "shipped",
     ("shipped", "CONFIRM_DELIVERY"): "awaiting_review",
     ("shipped", "AGREE_CANCEL"): "cancelled",
     ("shipped", "REFUND"): "cancelled",
+    ("shipped", "RELEASE"): "awaiting_review",
     ("awaiting_review", "INITIATE"): "awaiting_review",
     ("awaiting_review", "CONFIRM_PAYMENT"): "awaiting_review",
     ("awaiting_review", "CONFIRM_DELIVERY"): "awaiting_review",
@@ -94,6 +100,8 @@ TABLE: dict[tuple[State, Event], State] = {
     ("completed", "REFUND"): "cancelled",
     ("cancelled", "CANCEL"): "cancelled",
     ("cancelled", "AGREE_CANCEL"): "cancelled",
+    ("cancelled", "CALL_OFF"): "cancelled",
+    ("cancelled", "RELEASE"): "awaiting_review",  # the seller has the money all the same
 }
 
 TransactionStatus = Literal[
@@ -186,6 +194,12 @@ def staff_step(state: State, wanted: OrderStatus) -> Event:
     if found is None:
         raise StepRefused(state)
     return found
+
+
+def check_posted(state: State, *, is_money_held: bool) -> None:
+    """Refuse a delivery that would pay the seller before the parcel was posted or handed over."""
+    if is_money_held and state == "awaiting_delivery":
+        raise NotPosted
 
 
 def check_turn(action: str, role: Role) -> None:

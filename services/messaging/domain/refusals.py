@@ -9,24 +9,18 @@ from libs.kit.money import ringgit
 
 
 class CannotMessageYourself(DomainError):
-    """A person wrote to themself, or to the seller of their own listing."""
-
     status = 403
     code = "cannot_message_yourself"
     message = "This is your own product listing."
 
 
 class PersonGone(DomainError):
-    """The receiver has no account any more."""
-
     status = 410
     code = "person_gone"
     message = "This person is no longer a member."
 
 
 class YouBlockedThem(DomainError):
-    """The sender has blocked the receiver."""
-
     status = 403
     code = "you_blocked_them"
     message = "You have blocked this person. Unblock them to write."
@@ -72,8 +66,6 @@ class TooLateToDelete(DomainError):
 
 
 class StepRefused(DomainError):
-    """The deal is not at this step."""
-
     status = 409
     code = "step_refused"
     message = "This step is not possible now."
@@ -82,25 +74,39 @@ class StepRefused(DomainError):
         super().__init__(message, state=state)
 
 
-class NotYourTurn(DomainError):
-    """Only one of the two may take this step."""
+class CancellationClosed(DomainError):
+    status = 409
+    code = "cancellation_closed"
+    message = "This purchase can no longer be cancelled."
 
+
+class CancellationOutdated(DomainError):
+    """One of the two agreed to cancel before the deal moved on."""
+
+    status = 409
+    code = "cancellation_outdated"
+    message = "The purchase has moved on since you agreed to cancel. Please ask again."
+
+
+class NotPosted(DomainError):
+    status = 409
+    code = "not_posted"
+    message = "The seller hasn't posted or handed over the bottle yet."
+
+
+class NotYourTurn(DomainError):
     status = 403
     code = "not_your_turn"
     message = "Only the other person can confirm this."
 
 
 class NoLongerAvailable(DomainError):
-    """Nothing is left to sell."""
-
     status = 409
     code = "no_longer_available"
     message = "No longer available"
 
 
 class NotForSale(DomainError):
-    """The listing is not for sale in a conversation."""
-
     status = 409
     code = "not_for_sale"
     message = "This listing cannot be sold in a conversation now."
@@ -126,8 +132,6 @@ class PaymentWindowOpen(DomainError):
 
 
 class ReviewClosed(DomainError):
-    """The time for a review is over, or it was written already."""
-
     status = 409
     code = "review_closed"
     message = "This purchase can no longer be reviewed."

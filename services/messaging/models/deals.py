@@ -31,7 +31,9 @@ class Deal(Table, Numbered, table=True):
     image_url: str | None = None
     courier: str | None = None
     tracking_number: str | None = None
-    cancel_asked_by: int | None = None  # after the payment
+    # Who wants to cancel after the payment; void after 48 hours.
+    cancel_asked_by: int | None = None
+    cancel_asked_at: datetime | None = Field(default=None, sa_type=MOMENT)
     pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # of an auction
     created_at: datetime = Field(sa_type=MOMENT)
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -40,6 +42,8 @@ class Deal(Table, Numbered, table=True):
     # When the state began that it is in, and how often was reminded of it.
     state_since: datetime = Field(sa_type=MOMENT)
     reminders: int = 0
+    # Whether its payment went through Wangi.
+    is_money_held: bool = False
     # Whether it is among the deliveries of its seller's verification.
     is_counted: bool = False
 

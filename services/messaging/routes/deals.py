@@ -10,10 +10,13 @@ from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unava
 from services.messaging.domain.deals import OrderStatus, states_of
 from services.messaging.domain.refusals import (
     AlreadySettled,
+    CancellationClosed,
+    CancellationOutdated,
     CannotMessageYourself,
     NoLongerAvailable,
     NotAccepted,
     NotForSale,
+    NotPosted,
     NotYourTurn,
     PaymentWindowOpen,
     PersonGone,
@@ -33,7 +36,14 @@ from services.messaging.schemas.deals import (
     TransactionOut,
 )
 from services.messaging.schemas.messages import DoneOut, MessageOut, ReportIn
-from services.messaging.service import conversations, deal_commands, orders, shipments
+from services.messaging.service import (
+    cancel_commands,
+    cancellations,
+    conversations,
+    deal_commands,
+    orders,
+    shipments,
+)
 from services.messaging.service.views import messages_out
 
 router = APIRouter(tags=["messaging"])
@@ -64,7 +74,7 @@ async def post_action(
 
 @router.post(
     "/api/messages/action/confirm",
-    responses=refusals(*STEP, NoLongerAvailable, AlreadySettled, Unavailable),
+    responses=refusals(*STEP, NoLongerAvailable, AlreadySettled, NotPosted, Unavailable),
 )
 async def post_confirmation(
     form: ConfirmIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
@@ -90,7 +100,10 @@ async def post_shipment(
     return await orders.order(session, user, deal_id, signer)
 
 
-@router.post("/api/transactions/{deal_id}/cancel", responses=refusals(*BOUND, AlreadySettled, Unavailable))
+@router.post(
+    "/api/transactions/{deal_id}/cancel",
+    responses=refusals(*BOUND, AlreadySettled, CancellationClosed, CancellationOutdated, Unavailable),
+)
 async def post_cancellation(
     deal_id: Id,
     form: CancelIn,
@@ -99,10 +112,20 @@ async def post_cancellation(
     owners: OwnersDep,
     signer: SignerDep,
 ) -> OrderDetailsOut:
-    """Cancel a purchase: at once before the payment is confirmed, after it when both have asked."""
-    await deal_commands.cancel(database, owners, user, deal_id, form.reason)
+    """Cancel a purchase: at once before the payment is confirmed, after it when both have asked at the same
+    step. A request is void after 48 hours."""
+    await cancel_commands.cancel(database, owners, user, deal_id, form.reason)
     async with database.reading() as session:
         return await orders.order(session, user, deal_id, signer)
+
+
+@router.delete("/api/transactions/{deal_id}/cancel", responses=refusals(NotSignedIn, NotFound))
+async def delete_cancel_request(
+    deal_id: Id, user: CurrentUser, session: SessionDep, signer: SignerDep
+) -> OrderDetailsOut:
+    """Withdraw one's request to cancel a paid purchase."""
+    await cancellations.withdraw(session, user, deal_id)
+    return await orders.order(session, user, deal_id, signer)
 
 
 @router.post(
@@ -113,7 +136,7 @@ async def post_not_paid(
     deal_id: Id, user: ActiveUser, database: DatabaseDep, owners: OwnersDep, signer: SignerDep
 ) -> OrderDetailsOut:
     """Say that the buyer of an auction did not pay in time; the seller's word, when that time is over."""
-    await deal_commands.not_paid(database, owners, user, deal_id)
+    await cancel_commands.not_paid(database, owners, user, deal_id)
     async with database.reading() as session:
         return await orders.order(session, user, deal_id, signer)
 

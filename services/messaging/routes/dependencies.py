@@ -23,7 +23,7 @@ async def _signer(request: Request) -> Signer:
 
 async def _owners(request: Request) -> Owners:
     calls = request.app.state.calls
-    return Owners(calls["catalog"], calls["auction"])
+    return Owners(calls["catalog"], calls["auction"], calls["boost"])
 
 
 OwnersDep = Annotated[Owners, Depends(_owners)]

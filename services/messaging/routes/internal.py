@@ -14,14 +14,14 @@ from libs.contracts import messages
 from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_calls, encode_answers
 from libs.contracts.live import LARGEST_ID
 from libs.contracts.messages import SubmittedMessage
-from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal, active_bearer
-from libs.kit.http.errors import DomainError, NotFound, answer
+from libs.kit.http.errors import DomainError, NotFound, answer, refusals
 from libs.kit.http.export import exported
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock, telemetry
 from services.messaging.domain.deals import UNFINISHED
-from services.messaging.domain.refusals import NoDeal
+from services.messaging.domain.refusals import NoDeal, StepRefused
 from services.messaging.models.conversations import Message
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
@@ -31,6 +31,7 @@ from services.messaging.queries import people as people_queries
 from services.messaging.routes.dependencies import Id, IdList, SignerDep
 from services.messaging.schemas.deals import DealStateOut, MatterOut, MattersOut
 from services.messaging.schemas.messages import ContactOut, MessageIn, OpenOut, ViewOut
+from services.messaging.service import cancellations
 from services.messaging.service.message_batches import Submission
 from services.messaging.service.messages import draft_of
 from services.messaging.service.views import Parts, message_out
@@ -135,12 +136,23 @@ async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
 
 @router.get("/internal/deals/{deal_id}")
 async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
-    """Return whether a deal stands, for catalog when the fact has not arrived yet."""
+    """Return whether a deal stands, for catalog and boost when its event has not arrived yet."""
     deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
     if deal is None:
         raise NoDeal
     is_open = deal.opened_at is not None and deal.state != "cancelled"
-    return DealStateOut(is_open=is_open, is_paid=is_open and deal.state != "awaiting_payment")
+    return DealStateOut(
+        is_open=is_open,
+        is_paid=is_open and deal.state != "awaiting_payment",
+        is_cancelled=deal.state == "cancelled",
+    )
+
+
+@router.post("/internal/deals/{deal_id}/call-off", responses=refusals(NotFound, StepRefused))
+async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
+    """Cancel a deal that was not posted in time, for boost, which refunds its buyer then."""
+    await cancellations.call_off(session, deal_id)
+    return DealStateOut(is_open=False, is_paid=False, is_cancelled=True)
 
 
 @router.get("/internal/users/{user_id}/matters")

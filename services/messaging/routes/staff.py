@@ -12,7 +12,7 @@ from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, 
 from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from services.messaging.domain.deals import OrderStatus, order_id, states_of
-from services.messaging.domain.refusals import AlreadySettled, OwnOrder, StepRefused
+from services.messaging.domain.refusals import AlreadySettled, CancellationClosed, OwnOrder, StepRefused
 from services.messaging.queries import deals as deal_queries
 from services.messaging.routes.dependencies import Id, IdQuery, Limit, OwnersDep
 from services.messaging.routes.files import StoreDep, headers_of
@@ -105,7 +105,16 @@ async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) ->
 
 @router.patch(
     "/api/admin/orders/{deal_id}/status",
-    responses=refusals(NotSignedIn, Forbidden, NotFound, OwnOrder, StepRefused, AlreadySettled, Unavailable),
+    responses=refusals(
+        NotSignedIn,
+        Forbidden,
+        NotFound,
+        OwnOrder,
+        StepRefused,
+        AlreadySettled,
+        CancellationClosed,
+        Unavailable,
+    ),
 )
 async def patch_status(
     deal_id: Id, form: StatusIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep

@@ -99,8 +99,9 @@ class OrderOut(Out):
     buyer: PersonOut
     courier: str | None
     tracking_number: str | None
-    # Whether the other person has asked, after the payment, to cancel.
+    # Who asked to cancel after the payment, and until when the other person may agree.
     cancel_asked_by: int | None
+    cancel_asked_until: datetime | None
 
 
 class StaffOrderOut(OrderOut):
@@ -167,10 +168,11 @@ class OrderDetailsOut(OrderOut):
 
 
 class DealStateOut(Out):
-    """Whether a deal stands, for catalog."""
+    """Whether a deal stands, for catalog and boost."""
 
     is_open: bool
     is_paid: bool
+    is_cancelled: bool
 
 
 class MatterOut(Out):

@@ -1,4 +1,5 @@
-"""Steps of a deal to which another service must agree: catalog holds the bottle, auction decides its sales.
+"""Steps of a deal to which another service must agree: catalog holds the bottle, auction decides its sales,
+boost holds the money.
 
 It is asked first, while no connection to the database is held; then the step is committed. If that never
 happens, catalog asks for the deal after two minutes and gives the bottle back, and of a sale auction's fact
@@ -21,7 +22,7 @@ from libs.kit.http.errors import NotFound, Unavailable
 from libs.kit.process import buggify, clock
 from services.messaging.domain import deals as rules
 from services.messaging.domain.deals import Sale
-from services.messaging.domain.refusals import NoLongerAvailable, NotYourTurn, OwnOrder, StepRefused
+from services.messaging.domain.refusals import NoLongerAvailable, OwnOrder
 from services.messaging.models.conversations import Message
 from services.messaging.models.deals import Deal
 from services.messaging.queries import deals as deal_queries
@@ -29,6 +30,7 @@ from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.service import (
     auction_client,
+    boost_client,
     cancellations,
     deal_facts,
     deals,
@@ -36,16 +38,16 @@ from services.messaging.service import (
     offers,
     shipments,
 )
-from services.messaging.service.deal_facts import Reason, StaffWord
+from services.messaging.service.deal_facts import StaffWord
 
 StaffStatus = Literal["processing", "shipped", "delivered", "cancelled"]
 
 
 class Owners:
-    """The services that decide about stock and about auctions."""
+    """The services that decide about stock, about auctions and about held money."""
 
-    def __init__(self, catalog: InternalClient, auction: InternalClient) -> None:
-        self.catalog, self.auction = catalog, auction
+    def __init__(self, catalog: InternalClient, auction: InternalClient, boost: InternalClient) -> None:
+        self.catalog, self.auction, self.boost = catalog, auction, boost
 
 
 async def initiate(
@@ -134,28 +136,6 @@ async def reserve(catalog: InternalClient, deal: Deal) -> None:
     raise NoLongerAvailable if code in ("none_left", "not_found") else Unavailable
 
 
-async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
-    """Cancel a deal; the sale of an auction is called off with it, before its payment (U28)."""
-    deal = await _own_deal(database, person, deal_id)
-    if deal.sale_number is not None and (deal.state, "CANCEL") in rules.TABLE and deal.state != "cancelled":
-        by = cancellations.role(deal, person.user_id)
-        await auction_client.settle(owners.auction, deal, paid=False, cancelled_by=by)
-    async with database.transaction() as session:
-        return await cancellations.cancel(session, person, deal_id, reason)
-
-
-async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id: int) -> Deal:
-    """Say that the buyer of an auction did not pay in time: a strike, and the lot is free (decision 0018)."""
-    deal = await _own_deal(database, seller, deal_id)
-    if deal.seller_id != seller.user_id:
-        raise NotYourTurn
-    if deal.sale_number is None:
-        raise StepRefused(deal.state)
-    await auction_client.settle(owners.auction, deal, paid=False)
-    async with database.transaction() as session:
-        return await cancellations.not_paid(session, seller, deal_id)
-
-
 async def set_status(
     database: Database,
     owners: Owners,
@@ -173,6 +153,8 @@ async def set_status(
     deal, event = _step_of(deal, staff, wanted)
     if event is None:
         return
+    if event in ("CANCEL", "AGREE_CANCEL"):
+        await boost_client.begin_cancellation(owners.boost, deal_id, "staff")
     if _is_asked(deal, event):
         by: Literal["staff"] | None = "staff" if event == "CANCEL" else None
         await auction_client.settle(owners.auction, deal, paid=by is None, cancelled_by=by)
@@ -262,11 +244,3 @@ async def _seller_of(catalog: InternalClient, product_id: int) -> int:
     if answer.status != 200:
         raise Unavailable
     return int(answer.body["sellerId"])
-
-
-async def _own_deal(database: Database, person: Identity, deal_id: int) -> Deal:
-    async with database.reading() as reading:
-        deal = (await deal_queries.deals(reading, [deal_id])).get(deal_id)
-    if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
-        raise NotFound
-    return deal

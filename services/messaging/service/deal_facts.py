@@ -20,6 +20,7 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.events import outbox
 from services.messaging.domain import deals as rules
+from services.messaging.domain.cancellations import CancelRequest
 from services.messaging.models.conversations import Message
 from services.messaging.models.deals import Deal, DealEvent
 from services.messaging.queries import deals as deal_queries
@@ -44,11 +45,17 @@ class StaffWord:
 
 
 async def move(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:
-    """Put a deal into its next state."""
+    """Put a deal into its next state. A request to cancel was about the one before."""
     if following != deal.state:
         deal.state, deal.state_since, deal.reminders = following, now, 0
+        forget_request(deal)
     deal.updated_at = now
     await session.flush()
+
+
+def forget_request(deal: Deal) -> None:
+    """Delete the request to cancel a deal."""
+    deal.cancel_asked_by = deal.cancel_asked_at = None
 
 
 async def note(
@@ -108,14 +115,24 @@ def delivered(deal: Deal, by: Literal["buyer", "staff", "platform"], now: dateti
     return DealDelivered(**ids(deal), amount=deal.amount, delivered_at=now, confirmed_by=by)
 
 
-def cancelled(deal: Deal, by: CancelledBy, reason: Reason, *, was_paid: bool, now: datetime) -> DealCancelled:
-    """Return the fact of a cancelled purchase, with the sale of an auction that ends with it."""
+def cancelled(
+    deal: Deal,
+    by: CancelledBy,
+    reason: Reason,
+    before: rules.State,
+    request: CancelRequest | None,
+    now: datetime,
+) -> DealCancelled:
+    """Return the event of a cancelled purchase, with the sale of an auction that ends with it. `request` is
+    the one that the second person agreed to."""
+    agreement = {} if request is None else {"asked_at": request.at, "agreed_at": now, "agreed_in": before}
     return DealCancelled(
         **ids(deal),
         cancelled_by=by,
         reason=reason,
-        was_paid=was_paid,
+        was_paid=before not in ("offered", "unavailable", "awaiting_payment"),
         cancelled_at=now,
         auction_id=deal.auction_id,
         sale_number=deal.sale_number,
+        **cast("dict[str, Any]", agreement),
     )

@@ -109,10 +109,10 @@ async def begin(
     session.add(deal)
     await session.flush()
     await deal_facts.note(session, deal, kind, actor_id, now)
-    return await _card(session, conversation, deal, "INITIATE", now)
+    return await add_card(session, conversation, deal, "INITIATE", now)
 
 
-async def _card(
+async def add_card(
     session: AsyncSession, conversation: Conversation, deal: Deal, action: str, now: datetime
 ) -> Message:
     """Put the card of a step into the conversation: sent by the one who took the step before (C17)."""
@@ -162,6 +162,8 @@ async def confirm(
     following = rules.after(cast("rules.State", deal.state), action)
     if following == deal.state:
         return card, deal
+    if action == "CONFIRM_DELIVERY":
+        rules.check_posted(cast("rules.State", deal.state), is_money_held=deal.is_money_held)
     if sale is not None:
         await take_sale(session, deal, sale)
     await step(session, conversation, card, deal, await clock.now(session))
@@ -184,7 +186,6 @@ async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
 
 
 async def of_id(session: AsyncSession, deal_id: int) -> Deal:
-    """Return a deal that is known to exist."""
     return (await deal_queries.deals(session, [deal_id]))[deal_id]
 
 
@@ -206,15 +207,17 @@ async def step(
     *,
     is_pressed: bool = True,
     staff: StaffWord | None = None,
+    event: rules.Event | None = None,
 ) -> None:
     """Take the step of an open card: click it, move the deal, write what follows.
 
-    `is_pressed` is false where another service tells of it; then no message of the buyer is written."""
+    `is_pressed` is false where another service tells of it: then the buyer writes no message. `event` moves
+    the deal if that is not the card's own step."""
     assert card.action_type is not None
     assert card.actor_id is not None
     action, actor_id = cast("rules.Event", card.action_type), staff.admin_id if staff else card.actor_id
     await click(session, conversation, card, deal, now)
-    await deal_facts.move(session, deal, rules.after(cast("rules.State", deal.state), action), now)
+    await deal_facts.move(session, deal, rules.after(cast("rules.State", deal.state), event or action), now)
     if action == "INITIATE":
         deal.opened_at = now
         await deal_facts.record(session, deal, deal_facts.opened(deal, now))
@@ -229,14 +232,13 @@ async def step(
         await deal_facts.record(session, deal, deal_facts.delivered(deal, by, now))
     details = staff.details() if staff else {}
     await deal_facts.note(session, deal, action.lower(), actor_id, now, **details)
-    await _card(session, conversation, deal, rules.NEXT_CARD[action], now)
+    await add_card(session, conversation, deal, rules.NEXT_CARD[action], now)
     await verification.count_delivery(session, deal)
 
 
 async def click(
     session: AsyncSession, conversation: Conversation, card: Message, deal: Deal, now: datetime
 ) -> None:
-    """Show a card as done."""
     card.is_clicked = True
     await messages.touch(session, conversation, card, "card", now)
 
@@ -293,7 +295,6 @@ async def locked_by_id(session: AsyncSession, deal_id: int) -> tuple[Conversatio
 async def touch_card(
     session: AsyncSession, conversation: Conversation, deal: Deal, action: str, now: datetime
 ) -> None:
-    """Let both sides read a card anew whose deal has changed."""
     card = await message_queries.card(session, deal.known_id, action)
     if card is not None:
         await messages.touch(session, conversation, card, "card", now)

@@ -13,23 +13,28 @@ from services.messaging.domain import deals as rules
 from services.messaging.queries import messages as message_queries
 from services.messaging.service import cancellations, deal_facts, deals
 
-_STEPS: dict[type[FundsHeld | FundsReleased], tuple[rules.Event, str]] = {
-    FundsHeld: ("CONFIRM_PAYMENT", "funds_held"),
-    FundsReleased: ("CONFIRM_DELIVERY", "funds_released"),
+_STEPS: dict[type[FundsHeld | FundsReleased], tuple[str, rules.Event, str]] = {
+    FundsHeld: ("CONFIRM_PAYMENT", "CONFIRM_PAYMENT", "funds_held"),
+    FundsReleased: ("CONFIRM_DELIVERY", "RELEASE", "funds_released"),
 }
 
 
 async def step(session: AsyncSession, fact: FundsHeld | FundsReleased) -> None:
-    """Take the step that the money has taken: the payment is confirmed, or the delivery."""
-    action, kind = _STEPS[type(fact)]
+    """Confirm the payment when the money is held, and the delivery when the seller has it. A deal that was
+    cancelled although its seller was paid counts as delivered: it follows its money."""
+    action, event, kind = _STEPS[type(fact)]
     conversation, deal = await deals.locked_by_id(session, fact.transaction_id)
-    if deal.state not in rules.OPEN_IN[action]:
+    deal.is_money_held = True
+    state = cast("rules.State", deal.state)
+    was_refunded = state == "cancelled" and deal.delivered_at is not None
+    if was_refunded or rules.TABLE.get((state, event), state) == state:
         return
     now = await clock.now(session)
     card = await message_queries.card(session, deal.known_id, action)
-    assert card is not None
+    if card is None:
+        card = await deals.add_card(session, conversation, deal, action, now)
     await deal_facts.note(session, deal, kind, None, now)
-    await deals.step(session, conversation, card, deal, now, is_pressed=False)
+    await deals.step(session, conversation, card, deal, now, is_pressed=False, event=event)
 
 
 async def cancel(session: AsyncSession, fact: FundsRefunded) -> None:

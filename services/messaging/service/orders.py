@@ -1,6 +1,7 @@
 """Purchases as one of their two people sees them."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -26,6 +27,7 @@ from services.messaging.schemas.deals import (
     TransactionOut,
 )
 from services.messaging.schemas.messages import ProductOut
+from services.messaging.service.cancellations import snapshot_of
 from services.messaging.service.views import Parts, file_out
 
 MOST_DOCUMENTS = 50
@@ -42,10 +44,12 @@ async def orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list[Order
     people = {one.seller_id for one in deals} | {one.buyer_id for one in deals}
     parts.people.update(await people_queries.people(session, people))
     parts.products.update(await people_queries.products(session, {one.product_id for one in deals}))
-    return [_order_out(one, parts) for one in deals]
+    now = await clock.now(session)
+    return [_order_out(one, parts, now) for one in deals]
 
 
-def _order_out(deal: Deal, parts: Parts) -> OrderOut:
+def _order_out(deal: Deal, parts: Parts, now: datetime) -> OrderOut:
+    request = snapshot_of(deal, now).request
     known = parts.product(deal.product_id)
     item = ProductOut(
         id=deal.product_id,
@@ -68,7 +72,8 @@ def _order_out(deal: Deal, parts: Parts) -> OrderOut:
         buyer=parts.person(deal.buyer_id),
         courier=deal.courier,
         tracking_number=deal.tracking_number,
-        cancel_asked_by=deal.cancel_asked_by,
+        cancel_asked_by=None if request is None else deal.cancel_asked_by,
+        cancel_asked_until=None if request is None else request.until,
     )
 
 

@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from deploy.billplz.bank import Bank
 from libs.kit.testing import Service
+from services.boost.tests.till import Till, a_sandbox, a_till
 from services.messaging.routes.files import store_in
 from services.messaging.service import files
 from services.messaging.tests.attachments import AMIR, LINA, RAJ, SITI
@@ -17,6 +19,20 @@ async def market(catalog: Service, auction: Service, messaging: Service) -> Mark
     market = Market(catalog, auction, messaging)
     await market.know_people()
     return market
+
+
+@pytest.fixture(scope="session")
+async def sandbox() -> AsyncIterator[Bank]:
+    """The payment sandbox."""
+    async with a_sandbox() as bank:
+        yield bank
+
+
+@pytest.fixture
+async def till(boost: Service, sandbox: Bank) -> AsyncIterator[Till]:
+    """Boost with protected purchases switched on."""
+    async with a_till(boost, sandbox) as made:
+        yield made
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The saga of a protected purchase across messaging, auction, catalog and boost, each fact heard twice."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -11,27 +10,13 @@ from libs.contracts.fact import Envelope
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.boost.tests.till import Till, a_sandbox, a_till, conserved
-from services.boost.tests.trades import Trade
+from services.boost.tests.till import Till, conserved
 from services.messaging.domain import deals as rules
 from services.messaging.tests.auctions import Market
-from services.messaging.tests.makers import BUYER, SELLER, carry, confirm, for_sale, offer, open_card, stock
+from services.messaging.tests.makers import BUYER, SELLER, carry, confirm, for_sale, open_card, stock
+from services.messaging.tests.sagas import Saga, bought
 
 pytestmark = pytest.mark.servers
-
-
-@pytest.fixture(scope="module")
-async def sandbox() -> AsyncIterator[Any]:
-    """The payment sandbox."""
-    async with a_sandbox() as bank:
-        yield bank
-
-
-@pytest.fixture
-async def till(boost: Service, sandbox: Any) -> AsyncIterator[Till]:
-    """Boost with the switch on."""
-    async with a_till(boost, sandbox) as made:
-        yield made
 
 
 @pytest.fixture
@@ -40,55 +25,6 @@ async def market(market: Market) -> Market:
     market.buyer = BUYER
     await market.know_people()
     return market
-
-
-class Saga:
-    """All four services, and one protected deal."""
-
-    def __init__(self, market: Market, till: Till, deal_id: int) -> None:
-        self.market, self.deal_id = market, deal_id
-        self.trade = Trade(till, deal_id=deal_id, buyer=market.buyer)
-        self.services = (market.messaging, market.auction, market.catalog, till.boost)
-
-    async def report(self) -> None:
-        """Everybody hears everything that was told about the deal, twice, until nothing is new."""
-        before = -1
-        while (facts := [row for key in await self._keys() for row in key]) and len(facts) != before:
-            before = len(facts)
-            for row in facts:
-                for service in self.services:
-                    inbox = Inbox(service.app.state.name, service.database, service.app.state.subscriptions)
-                    for _ in range(2):
-                        await inbox.handle(as_message(Envelope.model_validate(row)))
-
-    async def _keys(self) -> list[list[dict[str, Any]]]:
-        deal = await self.market.messaging.recorded(self.deal_id)
-        (row,) = await self.market.messaging.rows(
-            "SELECT auction_id FROM deals WHERE id = :id", id=self.deal_id
-        )
-        sale = await self.market.auction.recorded(f"sale-{row['auction_id']}") if row["auction_id"] else []
-        money = await self.trade.boost.recorded(f"deal-{self.deal_id}")
-        return [[one for one in deal if "transactionId" in one["data"]], money, sale]
-
-    async def state(self) -> str:
-        (row,) = await self.market.messaging.rows("SELECT state FROM deals WHERE id = :id", id=self.deal_id)
-        return str(row["state"])
-
-    async def kinds(self) -> list[str]:
-        """The timeline of the chat."""
-        query = "SELECT kind FROM deal_events WHERE deal_id = :id ORDER BY number"
-        return [row["kind"] for row in await self.market.messaging.rows(query, id=self.deal_id)]
-
-
-async def bought(market: Market, till: Till) -> tuple[Saga, int]:
-    """A purchase at a fixed price that its buyer has confirmed."""
-    product = await for_sale(market.catalog, market.messaging)
-    card = await offer(market.messaging, product["id"], market.buyer)
-    assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
-    till.seller = SELLER
-    saga = Saga(market, till, card["card"]["transactionId"])
-    await saga.report()
-    return saga, product["id"]
 
 
 async def won(market: Market, till: Till) -> tuple[Saga, int]:
@@ -115,10 +51,11 @@ async def test_the_callback_confirms_the_payment_and_the_five_clicks_go_on(
     assert await stock(market.catalog, product_id) == ("sold", 0)
     card = await open_card(market.messaging, SELLER, market.buyer, "CONFIRM_PAYMENT")
     assert card["card"]["state"] == "done"
-    delivery = await open_card(market.messaging, market.buyer, SELLER, "CONFIRM_DELIVERY")
-    assert (await confirm(market.messaging, market.buyer, delivery["id"])).status_code == 200
+    assert (await saga.deliver()).json()["code"] == "not_posted"
+    assert (await saga.ship()).status_code == 200
+    assert (await saga.deliver()).status_code == 200
     await saga.report()
-    assert (await saga.state(), await saga.trade.state()) == ("awaiting_review", "released")
+    assert await saga.states() == ("awaiting_review", "released")
     await conserved(till.boost)
 
 
@@ -128,11 +65,7 @@ async def test_what_the_clock_releases_is_delivered_and_what_it_refunds_is_cance
     released, _ = await bought(market, till)
     await released.trade.paid()
     await released.report()
-    await market.messaging.http.post(
-        f"/api/transactions/{released.deal_id}/ship",
-        json={"courier": "poslaju", "trackingNumber": "EH123456789MY"},
-        headers=signed_in(SELLER),
-    )
+    await released.ship()
     await released.report()
     clock.forward(days=14, minutes=1)
     await released.trade.end_due()
@@ -259,7 +192,7 @@ async def test_the_money_read_again_from_its_beginning_changes_nothing_anywhere(
 
 MOVES: dict[str, dict[str, str]] = {
     "held": {"awaiting_payment": "awaiting_delivery"},
-    "released": {"awaiting_delivery": "awaiting_review", "shipped": "awaiting_review"},
+    "released": dict.fromkeys(("awaiting_delivery", "shipped", "cancelled"), "awaiting_review"),
     "refunded": dict.fromkeys(
         ("awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed"), "cancelled"
     ),

@@ -17,6 +17,7 @@ import { Price } from "@/ui/price";
 import type { Message } from "../api";
 import { confirmStep } from "./api";
 import { CancelDialog } from "./cancel-dialog";
+import { CancelRequest } from "./cancel-request";
 import { CardFrame } from "./card-frame";
 import { DealReviews } from "./deal-reviews";
 import { Parcel } from "./parcel";
@@ -108,6 +109,15 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
           isSeller={isSeller}
           isOpen={mayCancel}
           stamp={message.changedSeq}
+          onChange={changed}
+        />
+      )}
+      {actionType === "CONFIRM_DELIVERY" && mayCancel && (
+        <CancelRequest
+          dealId={card.transactionId}
+          ownerId={ownerId}
+          stamp={message.changedSeq}
+          onAgree={() => setCancelling(true)}
           onChange={changed}
         />
       )}

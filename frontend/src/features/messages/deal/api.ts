@@ -15,5 +15,7 @@ export const ship = (id: number, body: { courier: Courier; trackingNumber?: stri
 
 export const notPaid = (id: number) => ask<OrderDetails>("POST", `/api/transactions/${id}/not-paid`);
 
+export const withdrawCancelRequest = (id: number) => ask<OrderDetails>("DELETE", `/api/transactions/${id}/cancel`);
+
 export const cancel = (id: number, reason: CancelReason) =>
   ask<OrderDetails>("POST", `/api/transactions/${id}/cancel`, { body: { reason } });

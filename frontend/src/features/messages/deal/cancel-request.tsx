@@ -1,0 +1,61 @@
+/** A standing request to cancel a paid purchase: the other person may agree, the one who asked may withdraw it. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { orderQuery } from "@/lib/deals/orders";
+import { formatDateTime } from "@/lib/time/time";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { withdrawCancelRequest } from "./api";
+import { tellTrouble } from "./troubles";
+
+interface Props {
+  dealId: number;
+  ownerId: number;
+  /** The number of the card's last change: the other person may have asked. */
+  stamp: number;
+  onAgree: () => void;
+  onChange: () => void;
+}
+
+export function CancelRequest({ dealId, ownerId, stamp, onAgree, onChange }: Props) {
+  const { i18n } = useLingui();
+  const { data: order, refetch } = useQuery(orderQuery(dealId));
+  const known = useRef(stamp);
+  useEffect(() => {
+    if (known.current === stamp) return;
+    known.current = stamp;
+    void refetch();
+  }, [stamp, refetch]);
+  const withdrawing = useMutation({
+    mutationFn: () => withdrawCancelRequest(dealId),
+    onError: tellTrouble,
+    onSettled: onChange,
+  });
+  if (!order?.cancelAskedBy) return null;
+  const time = order.cancelAskedUntil ? formatDateTime(order.cancelAskedUntil) : "";
+  if (order.cancelAskedBy === ownerId) {
+    return (
+      <Notice tone="plain">
+        {i18n.t("You asked to cancel. The other person can agree until {time}.", { time })}
+        <Button
+          tone="line"
+          size="small"
+          className="mt-2"
+          busy={withdrawing.isPending}
+          onClick={() => withdrawing.mutate()}
+        >
+          {i18n.t("Withdraw request")}
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warn">
+      {i18n.t("The other person asked to cancel. You can agree until {time}.", { time })}
+      <Button tone="line" size="small" className="mt-2" onClick={onAgree}>
+        {i18n.t("Agree to cancel")}
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,101 @@
+"""A protected deal in messaging, auction, catalog and boost, with its events in the hands of a test."""
+
+from typing import Any
+
+import httpx2
+
+from libs.contracts.fact import Envelope
+from libs.kit.events.inbox import Inbox
+from libs.kit.testing import as_message, signed_in
+from services.boost.tests.till import Till
+from services.boost.tests.trades import Trade
+from services.messaging.tests.auctions import Market
+from services.messaging.tests.makers import SELLER, confirm, for_sale, offer, open_card
+
+
+class Saga:
+    """All four services, and one protected deal."""
+
+    def __init__(self, market: Market, till: Till, deal_id: int) -> None:
+        self.market, self.deal_id = market, deal_id
+        self.trade = Trade(till, deal_id=deal_id, buyer=market.buyer)
+        self.services = (market.messaging, market.auction, market.catalog, till.boost)
+
+    async def report(self) -> None:
+        """Deliver every event about the deal to everybody, twice, until there is nothing new."""
+        before = -1
+        while (facts := [row for key in await self._keys() for row in key]) and len(facts) != before:
+            before = len(facts)
+            for row in facts:
+                for service in self.services:
+                    inbox = Inbox(service.app.state.name, service.database, service.app.state.subscriptions)
+                    for _ in range(2):
+                        await inbox.handle(as_message(Envelope.model_validate(row)))
+
+    async def _keys(self) -> list[list[dict[str, Any]]]:
+        deal = await self.market.messaging.recorded(self.deal_id)
+        (row,) = await self.market.messaging.rows(
+            "SELECT auction_id FROM deals WHERE id = :id", id=self.deal_id
+        )
+        sale = await self.market.auction.recorded(f"sale-{row['auction_id']}") if row["auction_id"] else []
+        money = await self.trade.boost.recorded(f"deal-{self.deal_id}")
+        return [[one for one in deal if "transactionId" in one["data"]], money, sale]
+
+    async def state(self) -> str:
+        (row,) = await self.market.messaging.rows("SELECT state FROM deals WHERE id = :id", id=self.deal_id)
+        return str(row["state"])
+
+    async def states(self) -> tuple[str, str]:
+        """Where the deal is, and where its money."""
+        return await self.state(), await self.trade.state()
+
+    async def kinds(self) -> list[str]:
+        """The timeline of the chat."""
+        query = "SELECT kind FROM deal_events WHERE deal_id = :id ORDER BY number"
+        return [row["kind"] for row in await self.market.messaging.rows(query, id=self.deal_id)]
+
+    async def ask_to_cancel(self, who: int) -> httpx2.Response:
+        return await self.market.act(self.deal_id, "cancel", who, "changed_mind")
+
+    async def withdraw(self, who: int) -> httpx2.Response:
+        path = f"/api/transactions/{self.deal_id}/cancel"
+        return await self.market.messaging.http.delete(path, headers=signed_in(who))
+
+    async def ship(self) -> httpx2.Response:
+        return await self.market.messaging.http.post(
+            f"/api/transactions/{self.deal_id}/ship",
+            json={"courier": "poslaju", "trackingNumber": "EH123456789MY"},
+            headers=signed_in(SELLER),
+        )
+
+    async def set_by_staff(self, status: str) -> httpx2.Response:
+        body = {"status": status, "reason": "other", "words": "As both have asked."}
+        return await self.market.messaging.http.patch(
+            f"/api/admin/orders/{self.deal_id}/status",
+            json=body,
+            headers=signed_in(7, "staff", roles=("admin",)),
+        )
+
+    async def deliver(self) -> httpx2.Response:
+        """The buyer presses Confirm Delivery Received."""
+        card = await open_card(self.market.messaging, self.market.buyer, SELLER, "CONFIRM_DELIVERY")
+        return await confirm(self.market.messaging, self.market.buyer, card["id"])
+
+
+async def bought(market: Market, till: Till) -> tuple[Saga, int]:
+    """A purchase at a fixed price that its buyer has confirmed."""
+    product = await for_sale(market.catalog, market.messaging)
+    card = await offer(market.messaging, product["id"], market.buyer)
+    assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
+    till.seller = SELLER
+    saga = Saga(market, till, card["card"]["transactionId"])
+    await saga.report()
+    return saga, product["id"]
+
+
+async def held_purchase(market: Market, till: Till) -> Saga:
+    """A purchase whose money is held."""
+    saga, _ = await bought(market, till)
+    await saga.trade.paid()
+    await saga.report()
+    return saga

@@ -184,17 +184,18 @@ async def test_the_same_decision_again_changes_nothing_and_another_one_is_refuse
     assert len(await facts_of(trade, "DisputeDecided")) == 1
 
 
-async def test_the_buyer_may_still_accept_and_both_may_still_cancel(appealable: Till) -> None:
+async def test_decided_dispute_ends_by_acceptance_and_never_by_cancellation(appealable: Till) -> None:
     trade = await decided(appealable, "split", buyerAmount=30_000)
     assert (await trade.accepts())["state"] == "released"
     assert await trade.balances() == (0, PRICE), "all of it, not the part that was decided"
     assert (await trade.appeal(trade.seller)).json()["code"] == "protection_step_refused"
     other = await decided(appealable, "release")
-    await other.appeal(other.buyer)
-    await other.cancelled("staff")
-    assert await other.state() == "appealed", "an order that staff cancels decides no appeal"
-    await other.cancelled()
-    assert await other.balance(other.buyer) == TOTAL
+    for state in ("decided", "appealed"):
+        for by in ("staff", "agreement"):
+            await other.cancelled(by)
+            assert await other.state() == state
+        await other.appeal(other.buyer)
+    assert await other.balance(other.buyer) == 0
     await conserved(trade.boost)
 
 

@@ -116,34 +116,6 @@ it("U28: a purchase is cancelled with a reason, after a question", async () => {
   await waitFor(() => expect(asked).toEqual([["/api/transactions/6/cancel", { reason: "other" }]]));
 });
 
-const waitingDelivery = () =>
-  aCard("CONFIRM_DELIVERY", { title: "Delivery", text: "Confirm Delivery Received", progress: 2 }, { actorId: SELF });
-
-it("U28: the other person's request to cancel is agreed to on the card", async () => {
-  const cancelAskedUntil = "2026-11-30T04:00:00Z";
-  server.use(http.get("*/api/orders/6", () => HttpResponse.json({ ...ORDER, cancelAskedBy: FARID, cancelAskedUntil })));
-  shop.messages.push(waitingDelivery());
-  const { user } = renderApp(`/messages?with=${FARID}`);
-  expect(await screen.findByText(/The other person asked to cancel/)).toBeVisible();
-  await user.click((await card()).getByRole("button", { name: "Agree to cancel" }));
-  expect(await screen.findByRole("dialog", { name: "Cancel this purchase?" })).toBeVisible();
-});
-
-it("U28: a person's own request to cancel is withdrawn on the card", async () => {
-  const withdrawn: string[] = [];
-  server.use(
-    http.get("*/api/orders/6", () => HttpResponse.json({ ...ORDER, cancelAskedBy: SELF, cancelAskedUntil: null })),
-    http.delete("*/api/transactions/6/cancel", ({ request }) => {
-      withdrawn.push(new URL(request.url).pathname);
-      return HttpResponse.json(ORDER);
-    }),
-  );
-  shop.messages.push(waitingDelivery());
-  const { user } = renderApp(`/messages?with=${FARID}`);
-  await user.click(await screen.findByRole("button", { name: "Withdraw request" }));
-  await waitFor(() => expect(withdrawn).toEqual(["/api/transactions/6/cancel"]));
-});
-
 const AN_HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * AN_HOUR).toISOString();
 

@@ -4800,7 +4800,8 @@ export interface paths {
         put?: never;
         /**
          * Update Password
-         * @description Choose a new password by a mailed link; every session of before ends.
+         * @description Choose a new password by a mailed link. Every session ends, and so do the passkeys and provider links
+         *     of the last 30 days.
          */
         post: operations["auth_update_password"];
         delete?: never;
@@ -8021,6 +8022,27 @@ export interface components {
             password: string;
             /** Token */
             token: string;
+        };
+        /**
+         * ResetOut
+         * @description The password was reset; the owner judges the passkeys and providers that are left.
+         */
+        AuthResetOut: {
+            /** Keptpasskeys */
+            keptPasskeys: string[];
+            /** Keptproviders */
+            keptProviders: string[];
+            /** Message */
+            message: string;
+            /** Removedpasskeys */
+            removedPasskeys: string[];
+            /** Removedproviders */
+            removedProviders: string[];
+            /**
+             * Success
+             * @constant
+             */
+            success: true;
         };
         /**
          * RoleAskedOut
@@ -36638,11 +36660,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "keptPasskeys": [
+                     *         "text"
+                     *       ],
+                     *       "keptProviders": [
+                     *         "text"
+                     *       ],
                      *       "message": "Saved.",
+                     *       "removedPasskeys": [
+                     *         "text"
+                     *       ],
+                     *       "removedProviders": [
+                     *         "text"
+                     *       ],
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["AuthDoneOut"];
+                    "application/json": components["schemas"]["AuthResetOut"];
                 };
             };
             /** @description `invalid_link` */

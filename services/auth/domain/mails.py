@@ -24,7 +24,7 @@ AppNotice = Literal["message", "report_acted", "report_dismissed", "report_revis
 NoticeKind = Literal[MailedNotice, AppNotice]
 
 AccountMail = Literal[
-    "verify", "already_registered", "reset", "password_changed", "email_change", "email_change_told",
+    "verify", "already_registered", "reset", "password_changed", "password_reset", "email_change", "email_change_told",
     "email_changed", "email_change_undone", "new_device", "account_deleted",
     "second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked",
     "api_key_created", "api_key_rotated", "webhook_created", "webhook_rotated",

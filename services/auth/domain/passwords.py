@@ -3,6 +3,7 @@
 import gzip
 from array import array
 from bisect import bisect_left
+from datetime import datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -13,6 +14,13 @@ SHORTEST, LONGEST = 8, 128
 COMMON = Path(__file__).parents[1] / "data" / "common-passwords.txt.gz"
 # A shorter local part of an address, as in a@b.my, is in nearly every password.
 SHORTEST_NAME = 3
+# Who resets a password may be rid of a thief, who may have added ways to sign in this long ago.
+SUSPECT_FOR = timedelta(days=30)
+
+
+def suspect_since(now: datetime) -> datetime:
+    """Return since when a passkey or a provider link does not survive a reset."""
+    return now - SUSPECT_FOR
 
 
 def check_new_password(password: str, *, username: str, email: str) -> str:

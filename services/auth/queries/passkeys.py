@@ -59,10 +59,11 @@ async def remove_passkey(session: AsyncSession, user_id: int, passkey_id: bytes)
     return (await session.execute(gone)).scalar_one_or_none() is not None
 
 
-async def drop_passkeys(session: AsyncSession, user_id: int, *, since: datetime | None = None) -> None:
-    """Remove a person's passkeys: all, or those that were added since a moment."""
-    own = delete(Passkey).where(col(Passkey.user_id) == user_id)
-    await session.execute(own if since is None else own.where(col(Passkey.created_at) >= since))
+async def drop_passkeys(session: AsyncSession, user_id: int, *, since: datetime | None = None) -> list[str]:
+    """Remove a person's passkeys, all or those added since a moment, and return their names."""
+    own = delete(Passkey).where(col(Passkey.user_id) == user_id).returning(col(Passkey.name))
+    removed = await session.execute(own if since is None else own.where(col(Passkey.created_at) >= since))
+    return sorted(removed.scalars())
 
 
 async def add_challenge_once(session: AsyncSession, row: dict[str, Any]) -> bool:

@@ -34,7 +34,14 @@ async def link_identity(session: AsyncSession, row: dict[str, Any]) -> bool:
     return (await session.execute(first)).scalar_one_or_none() is not None
 
 
-async def unlink_since(session: AsyncSession, user_id: int, since: datetime) -> None:
-    """Remove the identities that were linked with an account since a moment."""
+async def unlink_since(session: AsyncSession, user_id: int, since: datetime) -> list[str]:
+    """Remove the identities that were linked with an account since a moment, and return their providers."""
     recent = (col(ProviderIdentity.user_id) == user_id) & (col(ProviderIdentity.linked_at) >= since)
-    await session.execute(delete(ProviderIdentity).where(recent))
+    gone = delete(ProviderIdentity).where(recent).returning(col(ProviderIdentity.provider))
+    return sorted((await session.execute(gone)).scalars())
+
+
+async def providers_of(session: AsyncSession, user_id: int) -> list[str]:
+    """Return the providers that sign in to an account."""
+    query = select(col(ProviderIdentity.provider)).where(col(ProviderIdentity.user_id) == user_id)
+    return sorted((await session.execute(query)).scalars())

@@ -1,5 +1,6 @@
 """Mailed links and passwords."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -17,6 +18,7 @@ from services.auth.schemas.accounts import (
     EmailIn,
     MessageOut,
     ResetIn,
+    ResetOut,
     Token,
     TokenIn,
     UndoneOut,
@@ -79,17 +81,17 @@ async def undo_email(form: TokenIn, auth: AuthDep) -> UndoneOut:
 
 
 @router.post("/api/update-password", responses=refusals(InvalidLink, InvalidInput, Unavailable))
-async def update_password(form: ResetIn, auth: AuthDep, client: ClientDep, response: Response) -> DoneOut:
-    """Choose a new password by a mailed link; every session of before ends."""
+async def update_password(form: ResetIn, auth: AuthDep, client: ClientDep, response: Response) -> ResetOut:
+    """Choose a new password by a mailed link. Every session ends, and so do the passkeys and provider links
+    of the last 30 days."""
     refuse_weak_password(form.password, username="", email="")
     password_hash = await accounts.new_hash(auth, form.password)
     async with auth.database.transaction() as session:
-        user, device = await recovery.reset_password(
-            session, form.token, form.password, password_hash, client
-        )
-    await auth.announce(user)
-    keep_device(response, auth, device)
-    return DoneOut(success=True, message="Your password has been reset. You can sign in now.")
+        reset = await recovery.reset_password(auth, session, form.token, form.password, password_hash, client)
+    await auth.announce(reset.user)
+    keep_device(response, auth, reset.device_token)
+    message = "Your password has been reset. You can sign in now."
+    return ResetOut(success=True, message=message, **asdict(reset.ways))
 
 
 @router.post(

@@ -228,6 +228,15 @@ class DoneOut(Out):
     message: str
 
 
+class ResetOut(DoneOut):
+    """The password was reset; the owner judges the passkeys and providers that are left."""
+
+    removed_passkeys: list[str]
+    removed_providers: list[str]
+    kept_passkeys: list[str]
+    kept_providers: list[str]
+
+
 class MessageOut(Out):
     """A sentence that is the same whatever is the case."""
 

@@ -152,9 +152,11 @@ def _filled(words: str, facts: dict[str, str]) -> str:
 
 
 def _paragraphs(words: str, facts: dict[str, str], lists: dict[str, list[str]]) -> list[str]:
-    """A paragraph that is the gap of a list is one for each of its items."""
-    gap = GAP.fullmatch(words)
-    return lists[gap[1]] if gap is not None and gap[1] in lists else [_filled(words, facts)]
+    """A paragraph with the gap of a list is repeated for each of its items."""
+    name = next((gap for gap in GAP.findall(words) if gap in lists), None)
+    if name is None:
+        return [_filled(words, facts)]
+    return [_filled(words, facts | {name: item}) for item in lists[name]]
 
 
 def _as_moment(name: str, value: Any) -> Any:

@@ -40,7 +40,12 @@ GIVE_UP_AFTER = timedelta(hours=24)
 LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#token={}"}
 LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
 # Where a mail without a one-time link leads; the others to the settings.
-PAGES = {"already_registered": "/auth", "password_changed": "/auth?view=forgot", "account_deleted": "/"}
+PAGES = {
+    "already_registered": "/auth",
+    "password_changed": "/auth?view=forgot",
+    "password_reset": "/auth?view=forgot",
+    "account_deleted": "/",
+}
 # The link leads back to the old address: its row was made together with the mail.
 UNDO = {"email_changed": "/undo-email#token={}"}
 SETTINGS = "/profile?tab=settings"

@@ -50,7 +50,13 @@ FACTS_OF_AUCTIONS = {
         ("strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller"), ("reason",)
     ),
 }
-LISTS: dict[str, list[str]] = {"lots": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"]}
+LISTS: dict[str, list[str]] = {
+    "lots": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"],
+    "removed_passkeys": ["Pixel <8>", "Laptop"],
+    "removed_providers": ["Contoh & Co"],
+    "kept_passkeys": ["Kunci lama"],
+    "kept_providers": ["Google"],
+}
 FACTS: dict[str, Any] = _FACTS | LISTS
 SHOWN = {name: str(value) for name, value in FACTS.items()} | {
     "time": "20 Nov 2026, 21:30",
@@ -137,6 +143,7 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
         "new_device": {"device", "place"},
         "recovery_code_used": {"left"},
         "passkey_added": {"passkey"},
+        "password_reset": {"removed_passkeys", "removed_providers", "kept_passkeys", "kept_providers"},
         "api_key_created": {"key", "scopes"},
         "api_key_rotated": {"key"},
         **dict.fromkeys(("webhook_created", "webhook_rotated", "webhook_paused"), {"webhook", "host"}),

@@ -6,7 +6,10 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from services.auth.queries import providers as provider_queries
+from services.auth.tests.authenticator import Device
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, registered, token_in
+from services.auth.tests.test_passkeys import added, sign_in
 
 pytestmark = pytest.mark.servers
 NEW = "Bunga-raya-44"
@@ -23,12 +26,66 @@ async def test_a_forgotten_password_is_reset_by_mail_and_every_session_ends(auth
     person = await a_person(auth)
     token = await a_reset(auth, person)
     answer = await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
-    assert answer.json() == {"success": True, "message": "Your password has been reset. You can sign in now."}
+    assert answer.json()["success"] is True
+    assert answer.json()["message"] == "Your password has been reset. You can sign in now."
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
     assert (await person.elsewhere().sign_in()).status_code == 401
     assert (await person.elsewhere().sign_in(password=NEW)).status_code == 200
     subjects = [mail.subject for mail in await mails_to(auth, person.form["email"])]
     assert "Your password was changed" in subjects
+
+
+async def ways_of(auth: Service, person: Person) -> dict[str, set[str]]:
+    passkeys = await auth.rows("SELECT name FROM passkeys WHERE user_id = :id", id=person.id)
+    providers = await auth.rows("SELECT provider FROM outside_identities WHERE user_id = :id", id=person.id)
+    return {
+        "passkeys": {row["name"] for row in passkeys},
+        "providers": {row["provider"] for row in providers},
+    }
+
+
+async def test_a_reset_removes_the_ways_to_sign_in_of_the_last_thirty_days_and_names_the_rest(
+    auth: Service,
+) -> None:
+    person, thiefs = await a_person(auth), Device()
+    await added(person, Device(), "Old key")
+    await link_provider(auth, person, "lama")
+    clock.forward(days=29)
+    person.token = (await person.call("POST", "/api/v1/auth/refresh")).json()["token"]
+    await added(person, thiefs, "Thief's key")
+    await link_provider(auth, person, "baru")
+    clock.forward(days=2)
+    token = await a_reset(auth, person)
+    answer = await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
+    named = {
+        "removedPasskeys": ["Thief's key"], "removedProviders": ["baru"],
+        "keptPasskeys": ["Old key"], "keptProviders": ["lama"],
+    }  # fmt: skip
+    assert {name: answer.json()[name] for name in named} == named
+    assert await ways_of(auth, person) == {"passkeys": {"Old key"}, "providers": {"lama"}}
+    assert (await sign_in(auth, thiefs)).status_code == 401
+    mail = (await mails_to(auth, person.form["email"]))[-1]
+    assert 'We removed the passkey "Thief\'s key"' in mail.text
+    assert "We unlinked baru" in mail.text
+    assert 'The passkey "Old key" can still sign in.' in mail.text
+    assert "lama can still sign in" in mail.text
+
+
+async def test_a_reset_of_an_account_without_other_ways_to_sign_in_names_none(auth: Service) -> None:
+    person = await a_person(auth)
+    token = await a_reset(auth, person)
+    answer = await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
+    named = [value for name, value in answer.json().items() if name not in ("success", "message")]
+    assert named == [[], [], [], []]
+    mail = (await mails_to(auth, person.form["email"]))[-1]
+    assert mail.subject == "Your password was changed"
+    assert "passkey" not in mail.text
+
+
+async def link_provider(auth: Service, person: Person, provider: str) -> None:
+    async with auth.database.transaction() as session:
+        values = {"provider": provider, "subject": str(person.id), "user_id": person.id}
+        await provider_queries.link_identity(session, values | {"linked_at": await clock.now(session)})
 
 
 async def test_a_reset_link_works_once_even_if_pressed_eight_times_at_once(auth: Service) -> None:

@@ -7,6 +7,7 @@ import { OtherWays } from "@/features/auth/other-ways";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResendButton } from "@/features/auth/resend";
 import { SignInForm } from "@/features/auth/sign-in-form";
+import { type SignInWays, SignInWaysNotice } from "@/features/auth/sign-in-ways";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths, safeReturnPath } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
@@ -94,14 +95,14 @@ function Forms() {
   );
 }
 
-/** The account that was made a moment ago, if any. */
+/** What the page before has done: made an account, or reset a password. */
 function useMade() {
-  return (useLocation().state ?? {}) as { username?: string; email?: string };
+  return (useLocation().state ?? {}) as { username?: string; email?: string; ways?: SignInWays };
 }
 
 function SignInNotices() {
   const { i18n } = useLingui();
-  const { email } = useMade();
+  const { email, ways } = useMade();
   const [params] = useSearchParams();
   if (params.get("registration") === "success") {
     return (
@@ -122,6 +123,7 @@ function SignInNotices() {
       </Notice>
     );
   }
+  if (ways) return <SignInWaysNotice ways={ways} />;
   if (params.get("verified") !== "true") return null;
   return (
     <Notice tone="good" role="status" fact={i18n.t("Email verified successfully")} className="mb-5">

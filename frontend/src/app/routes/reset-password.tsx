@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { ResetForm } from "@/features/auth/reset-form";
+import type { SignInWays } from "@/features/auth/sign-in-ways";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
@@ -16,7 +17,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate();
   const signOut = useSignOut();
   usePageTitle(i18n.t("Reset Your Password"));
-  const finish = async () => {
+  const finish = async (ways: SignInWays) => {
     // The new password ended every session, the one of this browser too.
     if (readToken()) await signOut();
     showToast({
@@ -24,11 +25,11 @@ export function ResetPasswordPage() {
       text: i18n.t("Sign in with the new one."),
       tone: "good",
     });
-    navigate(paths.auth, { replace: true });
+    navigate(paths.auth, { replace: true, state: { ways } });
   };
   return (
     <AuthFrame>
-      <ResetForm token={token} onReset={() => void finish()} />
+      <ResetForm token={token} onReset={(ways) => void finish(ways)} />
     </AuthFrame>
   );
 }

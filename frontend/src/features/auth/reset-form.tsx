@@ -14,10 +14,11 @@ import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
 import { useReset } from "./api";
 import { type ResetForm as Form, resetRules } from "./rules";
+import type { SignInWays } from "./sign-in-ways";
 
 interface Props {
   token: string | null;
-  onReset: () => void;
+  onReset: (ways: SignInWays) => void;
 }
 
 export function ResetForm({ token, onReset }: Props) {

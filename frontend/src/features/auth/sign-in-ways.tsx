@@ -1,0 +1,35 @@
+/** After a reset: the passkeys and providers that were removed, and those that can still sign in. */
+import { useLingui } from "@lingui/react";
+import { Notice } from "@/ui/notice";
+import type { useReset } from "./api";
+
+export type SignInWays = Partial<
+  Pick<
+    NonNullable<ReturnType<typeof useReset>["data"]>,
+    "removedPasskeys" | "removedProviders" | "keptPasskeys" | "keptProviders"
+  >
+>;
+
+export function SignInWaysNotice({ ways }: { ways: SignInWays }) {
+  const { i18n } = useLingui();
+  const names = (list: string[] = []) => list.join(", ");
+  const removed = names([...(ways.removedPasskeys ?? []), ...(ways.removedProviders ?? [])]);
+  const kept = names([...(ways.keptPasskeys ?? []), ...(ways.keptProviders ?? [])]);
+  if (!(removed || kept)) return null;
+  return (
+    <Notice tone="warn" role="status" fact={i18n.t("Review how you sign in.")} className="mb-5">
+      {removed && (
+        <p>
+          {i18n.t("Removed because they were added in the last 30 days: {names}.", { names: removed })}{" "}
+          {i18n.t("You can add them again in your settings.")}
+        </p>
+      )}
+      {kept && (
+        <p>
+          {i18n.t("Can still sign in: {names}.", { names: kept })}{" "}
+          {i18n.t("If one of them isn't yours, sign in and remove it, or contact us.")}
+        </p>
+      )}
+    </Notice>
+  );
+}

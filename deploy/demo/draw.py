@@ -5,7 +5,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from libs.kit.media.pictures import BLUR, redraw
+from libs.kit.media.pictures import BLUR, redraw_own
 
 HERE = Path(__file__).parent
 SIZES = (320, 640, 1024)
@@ -18,10 +18,10 @@ async def draw(photographs: list[Path]) -> None:
         place.mkdir(exist_ok=True)
     for path in photographs:
         if path.name.startswith("avatar-"):
-            drawn = await redraw(path.read_bytes(), {"face": 512})
+            drawn = await redraw_own(path.read_bytes(), {"face": 512})
             (faces / f"{path.stem}.webp").write_bytes(drawn["face"].content)
         elif not path.name.startswith("hero-"):
-            drawn = await redraw(path.read_bytes(), {str(size): size for size in SIZES} | {"blur": BLUR})
+            drawn = await redraw_own(path.read_bytes(), {str(size): size for size in SIZES} | {"blur": BLUR})
             for size, picture in drawn.items():
                 (photos / f"{path.stem}-{size}.webp").write_bytes(picture.content)
 

@@ -14,7 +14,7 @@ from typing import Any, get_args
 import asyncpg
 
 from libs.contracts.events.catalog import Concentration, State
-from libs.kit.media.pictures import BLUR, PictureStore, name_of, redraw
+from libs.kit.media.pictures import BLUR, PictureStore, name_of, redraw_own
 from services.catalog.domain import words
 from services.catalog.domain.pictures import SIZES, file_of
 
@@ -183,7 +183,7 @@ async def _sellers(catalog: asyncpg.Connection) -> None:
 async def _bottles(catalog: asyncpg.Connection, store: PictureStore) -> list[str]:
     dice, tokens = random.Random(2), list[str]()
     for _ in range(BOTTLES):
-        drawn = await redraw(_drawing(dice), {str(size): size for size in SIZES} | {"blur": BLUR})
+        drawn = await redraw_own(_drawing(dice), {str(size): size for size in SIZES} | {"blur": BLUR})
         token, whole = name_of(drawn, str(FIRST_SELLER)), drawn[str(SIZES[-1])]
         for size in map(str, SIZES):
             await store.put(file_of(token, size), drawn[size].content)

@@ -24376,7 +24376,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `too_much_evidence` */
+            /** @description `too_much_evidence`, `rate_limited` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -29109,7 +29109,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `too_many_new_conversations`, `too_many_files` */
+            /** @description `too_many_new_conversations`, `too_many_files`, `rate_limited` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -31208,6 +31208,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `unavailable` */
             503: {
                 headers: {
@@ -31306,6 +31315,15 @@ export interface operations {
             };
             /** @description `no_image`, `invalid_image` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36298,7 +36316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `too_many_pictures` */
+            /** @description `too_many_pictures`, `rate_limited` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -36792,6 +36810,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `unavailable` */
             503: {
                 headers: {
@@ -36947,6 +36974,15 @@ export interface operations {
             };
             /** @description `no_image`, `invalid_image` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

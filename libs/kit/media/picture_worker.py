@@ -4,13 +4,16 @@ script."""
 import io
 import json
 import math
+import re
 import resource
 import sys
 from typing import Any
 
 INVALID, TOO_LARGE = 3, 4
-MEMORY_BYTES, CPU_SECONDS = 512 * 1024 * 1024, 5
+MEMORY_BYTES = 512 * 1024 * 1024
 MOST_PIXELS = 40_000_000
+# Each scan of a progressive JPEG passes over the whole picture. Encoders write about ten.
+MOST_SCANS = 32
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 QUALITY = 82
 # What a picture looks like: the slow waves of its grey, 8 by 8 of a picture of 32 by 32.
@@ -26,7 +29,8 @@ TINY, TINY_QUALITY = (
 def main() -> int:
     """Read bytes on stdin; write one line that lists the pictures on stdout, then their bytes."""
     _limit(resource.RLIMIT_AS, MEMORY_BYTES)
-    _limit(resource.RLIMIT_CPU, CPU_SECONDS)
+    order: dict[str, Any] = json.loads(sys.argv[1])
+    _limit(resource.RLIMIT_CPU, order["cpu_seconds"])
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, 0)
     # All that decoding may need is loaded now: later nothing can be.
@@ -36,21 +40,25 @@ def main() -> int:
 
     Image.preinit()
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
-    sizes: dict[str, Any] = json.loads(sys.argv[1])
     data = sys.stdin.buffer.read()
     _limit(resource.RLIMIT_NPROC, 0)
     _limit(resource.RLIMIT_NOFILE, 3)  # from here on no file and no socket can be opened
     try:
-        look, drawn = _redrawn(data, sizes)
+        look, drawn = _redrawn(data, order["sizes"])
     except (MemoryError, Image.DecompressionBombError, Image.DecompressionBombWarning):
-        return TOO_LARGE
+        return _answer(TOO_LARGE)
     except Exception:  # a decoder may fail in any way: to us it is always the same refusal
-        return INVALID
+        return _answer(INVALID)
     head = [[name, *size, len(content)] for name, size, content in drawn]
-    line = json.dumps({"look": look, "pictures": head}).encode()
-    sys.stdout.buffer.write(line + b"\n" + b"".join(content for _, _, content in drawn))
+    return _answer(0, {"look": look, "pictures": head}, b"".join(content for _, _, content in drawn))
+
+
+def _answer(code: int, head: dict[str, Any] | None = None, contents: bytes = b"") -> int:
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    line = json.dumps({"cpu": usage.ru_utime + usage.ru_stime, **(head or {})}).encode()
+    sys.stdout.buffer.write(line + b"\n" + contents)
     sys.stdout.buffer.flush()
-    return 0
+    return code
 
 
 def _limit(what: int, most: int) -> None:
@@ -92,9 +100,30 @@ def _decoded(data: bytes, most: int) -> Any:
     image = Image.open(io.BytesIO(data), formats=FORMATS)  # reads the header only
     if image.width * image.height > MOST_PIXELS:
         raise Image.DecompressionBombError
+    if image.format in ("JPEG", "MPO") and _count_scans(data) > MOST_SCANS:
+        raise Image.DecompressionBombError
     image.draft("RGB", (most, most))  # a JPEG is decoded smaller; other formats ignore it
     image.load()
     return image
+
+
+# A marker: inside a scan 0xFF is followed by 0 or by a restart marker.
+_MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
+_START_OF_SCAN, _END_OF_IMAGE, _WITHOUT_LENGTH = 0xDA, 0xD9, (0x01, 0xD8)
+
+
+def _count_scans(data: bytes) -> int:
+    """The scans of a JPEG up to its end, without those of a thumbnail inside a segment."""
+    place, scans = 0, 0
+    while (found := _MARKER.search(data, place)) is not None:
+        marker, place = found[1][0], found.end()
+        if marker == _END_OF_IMAGE:
+            break
+        if marker in _WITHOUT_LENGTH:
+            continue
+        scans += marker == _START_OF_SCAN
+        place += int.from_bytes(data[place : place + 2], "big")
+    return scans
 
 
 def _plain(image: Any, most: int) -> Any:

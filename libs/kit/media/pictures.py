@@ -17,7 +17,7 @@ import structlog
 
 from libs.kit.http.errors import DomainError, Unavailable
 from libs.kit.media.picture_worker import INVALID, TOO_LARGE
-from libs.kit.media.turns import Turns
+from libs.kit.media.turns import PersonalTurns, Turns
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -26,6 +26,8 @@ log = structlog.get_logger(__name__)
 
 MOST_BYTES = 5 * 1024 * 1024
 AT_ONCE, WAITING = 2, 16
+# A picture of forty megapixels takes about 1.5 s; a person may use up twenty a minute.
+CPU_SECONDS, CPU_SECONDS_A_MINUTE = 2, 20.0
 WALL_SECONDS = 15
 WORKER = Path(__file__).with_name("picture_worker.py")
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
@@ -79,16 +81,44 @@ BLUR = 16
 Sizes = Mapping[str, int | tuple[int, int]]
 
 _TURNS = Turns(AT_ONCE, WAITING)
+_PERSONAL = PersonalTurns(_TURNS, CPU_SECONDS_A_MINUTE)
 
 
-async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
-    """Return the same picture in each size, or a refusal. A hostile file can only end its own process."""
+async def redraw(data: bytes, sizes: Sizes, person_id: int) -> dict[str, Picture]:
+    """Redraw a person's picture in each size. A hostile file can only end its own process.
+
+    Raises `InvalidImage`, `PictureTooLarge`, `RateLimited` or `Unavailable`."""
+    _check(data)
+    async with _PERSONAL.take(person_id):
+        code, answer = await _run(sizes, data)
+        _PERSONAL.charge(person_id, _cpu_seconds(answer))
+    return _drawn(code, answer)
+
+
+async def redraw_own(data: bytes, sizes: Sizes) -> dict[str, Picture]:
+    """Redraw a picture that this platform made, for a job of its own."""
+    _check(data)
+    async with _TURNS.take():
+        return _drawn(*await _run(sizes, data))
+
+
+def _check(data: bytes) -> None:
     if len(data) > MOST_BYTES:
         raise PictureTooLarge
     if not looks_like_a_picture(data):
         raise InvalidImage
-    async with _TURNS.take():
-        code, answer = await run_worker(WORKER, dict(sizes), data)
+
+
+async def _run(sizes: Sizes, data: bytes) -> tuple[int, bytes]:
+    return await run_worker(WORKER, {"sizes": dict(sizes), "cpu_seconds": CPU_SECONDS}, data)
+
+
+def _cpu_seconds(answer: bytes) -> float:
+    """The CPU seconds that the worker reports; all that it may use if it was ended before it could."""
+    return float(json.loads(answer.partition(b"\n")[0])["cpu"]) if answer else CPU_SECONDS
+
+
+def _drawn(code: int, answer: bytes) -> dict[str, Picture]:
     if code == 0:
         return _unpacked(answer)
     if code == TOO_LARGE:

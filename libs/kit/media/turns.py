@@ -2,9 +2,16 @@
 
 import asyncio
 import contextlib
+import math
+import time
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.http.errors import RateLimited, Unavailable
+
+# A person's work that runs or waits; a form sends ten pictures at once.
+MOST_OF_PERSON = 16
+MOST_PEOPLE = 10_000
 
 
 class Turns:
@@ -25,3 +32,49 @@ class Turns:
                 yield
         finally:
             self._taken -= 1
+
+
+@dataclass
+class _Person:
+    """What one person has running and waiting, and the CPU seconds they used in the current window."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    pending: int = 0
+    window: int = 0
+    used_seconds: float = 0.0
+
+
+class PersonalTurns:
+    """Turns of which a person has one at a time, and a budget of CPU seconds for each minute."""
+
+    def __init__(self, turns: Turns, budget_seconds: float, window_seconds: int = 60) -> None:
+        self._turns, self._budget, self._window = turns, budget_seconds, window_seconds
+        self._people: dict[int, _Person] = {}
+
+    @contextlib.asynccontextmanager
+    async def take(self, person_id: int) -> AsyncIterator[None]:
+        """Wait for the person's earlier work, then for a turn. Raises `RateLimited` or `Unavailable`."""
+        person = self._current(person_id)
+        if person.pending >= MOST_OF_PERSON or person.used_seconds >= self._budget:
+            raise RateLimited(retryAfter=math.ceil(self._window - time.monotonic() % self._window))
+        person.pending += 1
+        try:
+            async with person.turn, self._turns.take():
+                yield
+        finally:
+            person.pending -= 1
+
+    def charge(self, person_id: int, cpu_seconds: float) -> None:
+        """Count CPU seconds against the person's budget."""
+        self._current(person_id).used_seconds += cpu_seconds
+
+    def _current(self, person_id: int) -> _Person:
+        window = int(time.monotonic() // self._window)
+        if person_id not in self._people and len(self._people) >= MOST_PEOPLE:
+            self._people = {
+                number: one for number, one in self._people.items() if one.pending or one.window == window
+            }
+        person = self._people.setdefault(person_id, _Person(window=window))
+        if person.window != window:
+            person.window, person.used_seconds = window, 0.0
+        return person

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import math
 import subprocess
 import sys
 import zlib
@@ -11,8 +12,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.http.errors import RateLimited, Unavailable
 from libs.kit.media import pictures
+from libs.kit.media.picture_worker import MOST_SCANS
 from libs.kit.media.pictures import (
     WORKER,
     InvalidImage,
@@ -20,9 +22,21 @@ from libs.kit.media.pictures import (
     Sizes,
     redraw,
 )
+from libs.kit.media.turns import MOST_OF_PERSON, PersonalTurns, Turns
 from libs.kit.tests.makers import ACCEPTED_IMAGES, REFUSED, TOO_LARGE, chunk, image_bytes, with_place
+from tests.support.pace import on_this_machine
 
 SIZES: Sizes = {"small": (96, 96), "large": 512}
+PERSON, SELLER = 1, 2
+
+
+@pytest.fixture(autouse=True)
+def fresh_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test inherits another's queue or budget, and a slow machine gets as many times longer."""
+    turns = Turns(pictures.AT_ONCE, pictures.WAITING)
+    monkeypatch.setattr(pictures, "_TURNS", turns)
+    monkeypatch.setattr(pictures, "_PERSONAL", PersonalTurns(turns, pictures.CPU_SECONDS_A_MINUTE))
+    monkeypatch.setattr(pictures, "CPU_SECONDS", math.ceil(on_this_machine(pictures.CPU_SECONDS)))
 
 
 def profile_bomb() -> bytes:
@@ -35,7 +49,7 @@ def profile_bomb() -> bytes:
 @pytest.mark.parametrize("kind", ACCEPTED_IMAGES)
 async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
     """P-G3"""
-    made = await redraw(ACCEPTED_IMAGES[kind](), SIZES)
+    made = await redraw(ACCEPTED_IMAGES[kind](), SIZES, PERSON)
     assert set(made) == {"small", "large"}
     for picture in made.values():
         with Image.open(io.BytesIO(picture.content)) as seen:
@@ -54,23 +68,23 @@ async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
 async def test_what_is_no_picture_is_refused(kind: str) -> None:
     """P-G3, IMG refusals by content and never by name"""
     with pytest.raises(InvalidImage, match="^Invalid file type$"):
-        await redraw(REFUSED[kind](), SIZES)
+        await redraw(REFUSED[kind](), SIZES, PERSON)
 
 
 @pytest.mark.parametrize("kind", TOO_LARGE)
 async def test_too_many_bytes_or_pixels_are_refused(kind: str) -> None:
     with pytest.raises(PictureTooLarge, match="^File too large$"):
-        await redraw(TOO_LARGE[kind](), SIZES)
+        await redraw(TOO_LARGE[kind](), SIZES, PERSON)
 
 
 async def test_a_bomb_in_a_profile_ends_its_own_process_only() -> None:
     with pytest.raises((InvalidImage, PictureTooLarge)):
-        await redraw(profile_bomb(), SIZES)
-    assert await redraw(image_bytes("PNG"), SIZES)
+        await redraw(profile_bomb(), SIZES, PERSON)
+    assert await redraw(image_bytes("PNG"), SIZES, PERSON)
 
 
 async def test_a_picture_stands_upright_and_a_frame_is_filled_from_its_middle() -> None:
-    made = await redraw(with_place(), {"whole": 300, "frame": (200, 100), "bigger": 4000})
+    made = await redraw(with_place(), {"whole": 300, "frame": (200, 100), "bigger": 4000}, PERSON)
     assert (made["whole"].width, made["whole"].height) == (200, 300)
     assert (made["frame"].width, made["frame"].height) == (200, 100)
     assert (made["bigger"].width, made["bigger"].height) == (400, 600)
@@ -81,29 +95,65 @@ async def test_a_picture_stands_upright_and_a_frame_is_filled_from_its_middle() 
 async def test_a_big_picture_takes_no_more_memory_than_it_may_whatever_its_kind(mode: str) -> None:
     """M10"""
     big = image_bytes("PNG", mode, size=(6300, 6300))
-    made = await redraw(big, {"large": 1600, "small": (96, 96)})
+    made = await redraw(big, {"large": 1600, "small": (96, 96)}, PERSON)
     assert (made["large"].width, made["large"].height) == (1600, 1600)
 
 
 async def test_a_see_through_picture_stays_so() -> None:
     for kind in ("png with alpha", "png with a see-through colour", "gif with a see-through colour"):
-        made = await redraw(ACCEPTED_IMAGES[kind](), {"small": 96})
+        made = await redraw(ACCEPTED_IMAGES[kind](), {"small": 96}, PERSON)
         assert Image.open(io.BytesIO(made["small"].content)).mode == "RGBA"
 
 
-async def test_many_pictures_at_once_are_redrawn_and_too_many_are_refused() -> None:
+async def test_too_many_people_at_once_are_refused() -> None:
     answers = await asyncio.gather(
-        *(redraw(image_bytes("PNG"), {"s": 9}) for _ in range(24)), return_exceptions=True
+        *(redraw(image_bytes("PNG"), {"s": 9}, person) for person in range(24)), return_exceptions=True
     )
     assert sum(isinstance(answer, dict) for answer in answers) == pictures.AT_ONCE + pictures.WAITING
     assert sum(isinstance(answer, Unavailable) for answer in answers) == 6
-    assert await redraw(image_bytes("PNG"), {"s": 9})
+    assert await redraw(image_bytes("PNG"), {"s": 9}, PERSON)
+
+
+async def test_slow_pictures_of_one_person_delay_nobody_else() -> None:
+    """Eighteen at once used to fill every place of the queue."""
+    attack = [asyncio.create_task(redraw(with_scans(30), SIZES, PERSON)) for _ in range(18)]
+    await asyncio.sleep(0)  # all of them are queued
+    assert await redraw(image_bytes("JPEG"), SIZES, SELLER)
+    assert not all(task.done() for task in attack)
+    answers = await asyncio.gather(*attack, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, RateLimited)]
+    assert len(refused) == 18 - MOST_OF_PERSON
+
+
+async def test_slow_pictures_use_up_a_persons_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = PersonalTurns(Turns(1, 1), budget_seconds=0.001, window_seconds=10**9)
+    monkeypatch.setattr(pictures, "_PERSONAL", turns)
+    assert await redraw(image_bytes("PNG"), {"s": 9}, PERSON)
+    with pytest.raises(RateLimited):
+        await redraw(image_bytes("PNG"), {"s": 9}, PERSON)
+    assert await redraw(image_bytes("PNG"), {"s": 9}, SELLER)
+
+
+def with_scans(count: int) -> bytes:
+    """A progressive JPEG whose last scan is repeated until it has this many."""
+    out = io.BytesIO()
+    shades = Image.radial_gradient("L").resize((3000, 3000)).convert("RGB")
+    shades.save(out, "JPEG", quality=50, progressive=True)
+    data = out.getvalue().removesuffix(b"\xff\xd9")
+    last = data[data.rindex(b"\xff\xda") :]
+    return data + last * (count - data.count(b"\xff\xda")) + b"\xff\xd9"
+
+
+async def test_jpeg_with_more_scans_than_any_encoder_writes_is_refused() -> None:
+    assert await redraw(with_scans(MOST_SCANS), SIZES, PERSON)
+    with pytest.raises(PictureTooLarge):
+        await redraw(with_scans(MOST_SCANS + 1), SIZES, PERSON)
 
 
 async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "WALL_SECONDS", 0.001)
     with pytest.raises(InvalidImage):
-        await redraw(image_bytes("PNG", size=(6000, 6000)), SIZES)
+        await redraw(image_bytes("PNG", size=(6000, 6000)), SIZES, PERSON)
 
 
 async def test_a_worker_that_does_not_start_is_answered_as_unavailable(
@@ -113,17 +163,17 @@ async def test_a_worker_that_does_not_start_is_answered_as_unavailable(
     broken.write_text("import nothing_like_this")
     monkeypatch.setattr(pictures, "WORKER", broken)
     with pytest.raises(Unavailable):
-        await redraw(image_bytes("PNG"), SIZES)
+        await redraw(image_bytes("PNG"), SIZES, PERSON)
 
 
 async def test_the_worker_sees_no_secret_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     spy = tmp_path / "spy.py"
     names = "','.join(sorted(os.environ))"
-    head = f"{{'look': None, 'pictures': [[{names}, 1, 1, 0]]}}"
+    head = f"{{'cpu': 0, 'look': None, 'pictures': [[{names}, 1, 1, 0]]}}"
     spy.write_text(f"import json, os, sys; print(json.dumps({head}))")
     monkeypatch.setattr(pictures, "WORKER", spy)
     monkeypatch.setenv("ACCOUNT_SECRET", "canary")
-    [seen] = await redraw(image_bytes("PNG"), SIZES)
+    [seen] = await redraw(image_bytes("PNG"), SIZES, PERSON)
     assert set(seen.split(",")) <= {"LC_ALL", "LC_CTYPE"}
 
 
@@ -142,13 +192,14 @@ def tries(*_, **__):
         raise SystemExit(9)
     raise ValueError
 PIL.Image.open = tries
-sys.argv = ['worker', '{{"s": 9}}']
+sys.argv = ['worker', '{{"sizes": {{"s": 9}}, "cpu_seconds": 2}}']
 runpy.run_path({str(WORKER)!r}, run_name='__main__')
 """
     done = subprocess.run(
         [sys.executable, "-c", attempt], input=b"x", capture_output=True, timeout=30, check=False
     )
-    assert (done.returncode, done.stdout) == (3, b""), done.stderr
+    assert done.returncode == 3, done.stderr
+    assert set(json.loads(done.stdout)) == {"cpu"}
 
 
 def test_the_process_that_serves_never_loads_the_decoder() -> None:
@@ -160,7 +211,7 @@ def test_the_process_that_serves_never_loads_the_decoder() -> None:
 
 async def test_a_blur_is_a_few_bytes_of_a_few_pixels() -> None:
     """IMG-09: made in the same run as the sizes, so that a page can show it before the picture has come."""
-    made = await redraw(image_bytes("JPEG", size=(1200, 800)), {"1600": 1600, "blur": pictures.BLUR})
+    made = await redraw(image_bytes("JPEG", size=(1200, 800)), {"1600": 1600, "blur": pictures.BLUR}, PERSON)
     assert (made["1600"].width, made["blur"].width, made["blur"].height) == (1200, 16, 11)
     assert made["blur"].data_uri.startswith("data:image/webp;base64,UklGR")
     assert len(made["blur"].data_uri) < 400

@@ -37,7 +37,7 @@ router = APIRouter(tags=["account"])
 OWN_REFUSALS = refusals(NotSignedIn, Forbidden)
 ANY_OBJECT = {"application/json": {"schema": {"type": "object", "additionalProperties": True}}}
 EXPORTED: dict[int | str, dict[str, Any]] = {200: {"content": ANY_OBJECT}}
-PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge, Unavailable)
+PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge, RateLimited, Unavailable)
 
 
 @router.patch(

@@ -21,7 +21,7 @@ Hang = Callable[[AsyncSession, int, dict[str, str]], Awaitable[tuple[User, list[
 
 async def draw(auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, int]) -> dict[str, str]:
     """Store the picture in each size, before any transaction; the addresses of what was put there."""
-    pictures = await redraw(data, sizes)
+    pictures = await redraw(data, sizes, user_id)
     name = name_of(pictures, str(user_id))
     addresses: dict[str, str] = {}
     for size, picture in pictures.items():

@@ -13,6 +13,7 @@ from libs.kit.http.errors import (
     Forbidden,
     NotFound,
     NotSignedIn,
+    RateLimited,
     SecondPersonNeeded,
     Unavailable,
     refusals,
@@ -108,7 +109,7 @@ async def post_evidence(
 @router.post(
     "/api/boost/deals/{deal_id}/evidence/photograph",
     status_code=201,
-    responses=refusals(*SHOWING, NoImageSelected, InvalidImage, PictureTooLarge, Unavailable),
+    responses=refusals(*SHOWING, NoImageSelected, InvalidImage, PictureTooLarge, RateLimited, Unavailable),
     openapi_extra=IMAGE_FORM,
 )
 async def post_photograph(

@@ -29,7 +29,7 @@ async def add_photograph(
         if deal is None or person.user_id not in (deal.buyer_id, deal.seller_id):
             raise NotFound
         await disputes.check_may_add(session, deal, row)
-    drawn = await redraw(data, SIZES)
+    drawn = await redraw(data, SIZES, person.user_id)
     row.token = secrets.token_hex(16)
     row.width, row.height = drawn[""].width, drawn[""].height
     await asyncio.gather(*(store.put(row.token + end, one.content) for end, one in drawn.items()))

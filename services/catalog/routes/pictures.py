@@ -18,7 +18,16 @@ from fastapi import (
 
 from libs.kit.db.database import Database, DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Identity, MaybeUser, SellerUser
-from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    RateLimited,
+    Suspended,
+    Unavailable,
+    refusals,
+)
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureStore, PictureTooLarge
@@ -37,7 +46,7 @@ router = APIRouter(tags=["catalog"])
 Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 SELLING = (NotSignedIn, Banned, Suspended, Forbidden)
-DRAWING = (NoImageSelected, InvalidImage, PictureTooLarge, Unavailable)
+DRAWING = (NoImageSelected, InvalidImage, PictureTooLarge, RateLimited, Unavailable)
 FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_A_WHILE = "public, max-age=60"
 

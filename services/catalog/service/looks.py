@@ -2,7 +2,7 @@
 pictures."""
 
 from libs.kit.db.database import Database
-from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge, redraw
+from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge, redraw_own
 from services.catalog.domain.pictures import file_of
 from services.catalog.domain.same_pictures import as_bigint
 from services.catalog.queries import looks as queries
@@ -40,7 +40,7 @@ async def _look_of(store: PictureStore, token: str) -> int | None:
     if content is None:
         return None
     try:
-        drawn = await redraw(content, {"look": DRAWN_SIZE})
+        drawn = await redraw_own(content, {"look": DRAWN_SIZE})
     except (InvalidImage, PictureTooLarge):  # it was drawn by us once: what is broken stays without a look
         return None
     return as_bigint(drawn["look"].look)

@@ -33,7 +33,7 @@ async def upload(database: Database, store: PictureStore, seller: Identity, data
     async with database.reading() as session:
         if await stored.unclaimed(session, seller.user_id) >= rules.MOST_UNCLAIMED:
             raise TooManyUploads
-    drawn = await redraw(data, RENDITIONS)
+    drawn = await redraw(data, RENDITIONS, seller.user_id)
     async with database.transaction() as session:
         await people.lock_actor(session, seller)
         return await _keep(session, store, seller.user_id, drawn)
@@ -46,7 +46,7 @@ async def upload_announced(
     async with database.reading() as session:
         if await stored.place_of(session, image_id, seller.user_id) is None:
             raise NotFound
-    drawn = await redraw(data, RENDITIONS)
+    drawn = await redraw(data, RENDITIONS, seller.user_id)
     async with database.transaction() as session:
         await people.lock_actor(session, seller)
         place = await stored.place_of(session, image_id, seller.user_id)

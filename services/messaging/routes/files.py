@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, FastAPI, File, Form, Path, Query, Reques
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep
 from libs.kit.http.access import ActiveUser
-from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, RateLimited, Suspended, Unavailable, refusals
 from libs.kit.media.pictures import PictureStore
 from libs.kit.media.signing import GOOD_FOR_SECONDS
 from services.messaging.domain import files as rules
@@ -35,7 +35,8 @@ from services.messaging.service.views import messages_out
 router = APIRouter(tags=["messaging"])
 SENDING = (
     NotSignedIn, Banned, Suspended, NotFound, CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted,
-    TooManyNewConversations, DifferentMessage, NoFileSelected, FileRefused, FileTooLarge, TooManyFiles, Unavailable,
+    TooManyNewConversations, DifferentMessage, NoFileSelected, FileRefused, FileTooLarge, TooManyFiles, RateLimited,
+    Unavailable,
 )  # fmt: skip
 Token = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 

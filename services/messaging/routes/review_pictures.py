@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep
 from libs.kit.http.access import ActiveUser
-from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, RateLimited, Suspended, Unavailable, refusals
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from services.messaging.domain import files as rules
@@ -22,7 +22,7 @@ from services.messaging.service.reviews import picture_out
 router = APIRouter(tags=["messaging"])
 UPLOADING = (
     NotSignedIn, Banned, Suspended, NotFound, StepRefused, ReviewClosed, TooManyReviewPictures, NoImageSelected,
-    InvalidImage, PictureTooLarge, Unavailable,
+    InvalidImage, PictureTooLarge, RateLimited, Unavailable,
 )  # fmt: skip
 
 

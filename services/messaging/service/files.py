@@ -35,7 +35,7 @@ async def send(
         since = clock.about_now() - messages.A_DAY
         rules.check_may_send(*await file_queries.sent_since(session, sender.user_id, since))
     token = secrets.token_hex(16)
-    file, contents = await _prepare_file(data, token)
+    file, contents = await _prepare_file(sender, data, token)
     file.name = rules.name_of(name, file.content_type)
     file.sender_id, file.receiver_id = sender.user_id, draft.receiver_id
     await keep(store, contents)
@@ -62,7 +62,7 @@ async def delete(store: PictureStore, token: str) -> None:
     await asyncio.gather(*(store.delete(token + ending) for ending in rules.SIZES))
 
 
-async def _prepare_file(data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]]:
+async def _prepare_file(sender: Identity, data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]]:
     """Return the row of a file, and what is kept of it under which names."""
     if len(data) > rules.MOST_BYTES:
         raise FileTooLarge
@@ -74,7 +74,7 @@ async def _prepare_file(data: bytes, token: str) -> tuple[MessageFile, dict[str,
         row.content_type = await asyncio.to_thread(rules.document_type, data)
         return row, {token: data}
     try:
-        drawn = await redraw(data, rules.SIZES)
+        drawn = await redraw(data, rules.SIZES, sender.user_id)
     except InvalidImage:
         raise FileRefused from None
     except PictureTooLarge:

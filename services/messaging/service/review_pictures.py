@@ -35,7 +35,7 @@ async def upload(
         if deal is None or writer.user_id not in (deal.seller_id, deal.buyer_id):
             raise NotFound
         await _check_may_upload(session, writer, deal)
-    drawn = await redraw(data, file_rules.SIZES)
+    drawn = await redraw(data, file_rules.SIZES, writer.user_id)
     token = secrets.token_hex(16)
     await files.keep(store, {token + ending: one.content for ending, one in drawn.items()})
     whole = drawn[""]

@@ -92,14 +92,14 @@ async def redraw(data: bytes, sizes: Sizes, person_id: int) -> dict[str, Picture
     async with _PERSONAL.take(person_id):
         code, answer = await _run(sizes, data)
         _PERSONAL.charge(person_id, _cpu_seconds(answer))
-    return _drawn(code, answer)
+    return _read_answer(code, answer)
 
 
 async def redraw_own(data: bytes, sizes: Sizes) -> dict[str, Picture]:
     """Redraw a picture that this platform made, for a job of its own."""
     _check(data)
     async with _TURNS.take():
-        return _drawn(*await _run(sizes, data))
+        return _read_answer(*await _run(sizes, data))
 
 
 def _check(data: bytes) -> None:
@@ -118,7 +118,7 @@ def _cpu_seconds(answer: bytes) -> float:
     return float(json.loads(answer.partition(b"\n")[0])["cpu"]) if answer else CPU_SECONDS
 
 
-def _drawn(code: int, answer: bytes) -> dict[str, Picture]:
+def _read_answer(code: int, answer: bytes) -> dict[str, Picture]:
     if code == 0:
         return _unpacked(answer)
     if code == TOO_LARGE:

@@ -2,11 +2,13 @@
 
 All is done by the calls of sellers and winners; only that their time to pay is over, no call can do."""
 
+import os
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from deploy.demo.boosts import open_database
+from deploy.demo.closing import end_auctions
 from deploy.demo.shop import MODERATOR, SELLERS, Stage, offers
 from deploy.demo.shop_client import Shop
 
@@ -23,7 +25,6 @@ APPEALS = (
     "I was in hospital and wrote to the seller about it.",
     "The seller told me that the bottle had leaked and to forget about it.",
 )
-_END = "UPDATE auctions SET ends_at = clock_timestamp() WHERE id = ANY($1) AND status = 'active'"
 _SOLD = "SELECT count(*) FROM sales WHERE auction_id = ANY($1)"
 _AGE = "UPDATE sales SET won_at = won_at - $2::interval, pay_by = pay_by - $2::interval WHERE auction_id = ANY($1)"
 
@@ -66,8 +67,8 @@ class Strikes:
 
     async def _let_time_pass(self, auctions: list[int]) -> None:
         """End the auctions now, and let the time to pay be over."""
+        await end_auctions(os.environ["AUCTION_DATABASE_URL"], auctions)
         async with open_database("auction") as database:
-            await database.execute(_END, auctions)
 
             async def are_sold() -> bool | None:
                 return await database.fetchval(_SOLD, auctions) == len(auctions) or None

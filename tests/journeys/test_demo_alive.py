@@ -1,10 +1,14 @@
 """The demo is alive: its two bidders bid, and something always ends within ten minutes."""
 
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -208,3 +212,12 @@ async def test_two_sellers_of_the_demo_are_verified_and_every_part_says_so(platf
 
 async def _are_two(verified: Callable[[], Awaitable[set[int]]]) -> bool:
     return len(await verified()) == 2
+
+
+@pytest.mark.servers
+def test_reconcile_finds_no_difference_after_the_demo(platform: Stack) -> None:
+    """The demo changes published rows through events only."""
+    addresses = environment.environment_of_part(platform.state, "setup")
+    command = [str(Path(sys.executable).with_name("wangi")), "reconcile", "--stored"]
+    done = subprocess.run(command, env=os.environ | addresses, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.demo.closing import end_auctions
 from deploy.local.places import ROOT
 from deploy.local.stack import Stack
 from libs.kit.testing import PATIENCE
@@ -18,7 +19,6 @@ from tests.journeys.browser import Browser, at_a_browser, rows_of
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 TUTORIALS = ROOT / "docs/tutorials"
-END_NOW = "UPDATE auction.auctions SET ends_at = now() WHERE id = $1"
 SCOPES = re.compile(r"[Tt]ick (.*?)(?:\.|alone|:\n)", re.S)
 
 
@@ -126,7 +126,7 @@ async def test_the_bot_that_follows_events_answers_each_rival_and_ends_with_the_
             for amount in (120, 140):
                 assert (await rival.post(f"/api/auctions/{auction_id}/bids", {"amount": amount}))[0] == 201
                 assert amount < await leading(bot) < amount + 15
-            await rows_of(platform, END_NOW, auction_id)
+            await end_auctions(platform.database_urls["auction"], [auction_id])
             assert (await bot.rest()).splitlines()[-1] == "over: sold"
 
 
@@ -182,7 +182,7 @@ async def test_the_bidding_bot_goes_on_after_an_outage_and_says_how_its_auction_
             assert (await bot.line()).startswith("no answer, going on")
             await way.lay()
             assert 120 < await leading(bot) < 135
-            await rows_of(platform, END_NOW, auction_id)
+            await end_auctions(platform.database_urls["auction"], [auction_id])
             assert (await bot.rest()).splitlines()[-1] == "won"
     way.cut()
 

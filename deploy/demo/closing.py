@@ -1,0 +1,28 @@
+"""Ends auctions before their time, which no call of a seller can do once there is a bid."""
+
+from libs.contracts.events.auction import AuctionExtended
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.auction.queries.auctions import auction_for_update, live_epoch
+
+
+async def end_auctions(database_url: str, auction_ids: list[int]) -> None:
+    """Move the end of auctions to this moment, with its event: every replica follows, as after a late bid."""
+    database = Database(database_url, "auction", pool_size=1)
+    try:
+        async with database.transaction() as session:
+            epoch = await live_epoch(session)
+            for auction_id in auction_ids:
+                auction = await auction_for_update(session, auction_id)
+                auction.ends_at = auction.updated_at = await clock.now(session)
+                auction.version += 1
+                event = AuctionExtended(
+                    auction_id=auction_id,
+                    product_id=auction.known_product_id,
+                    ends_at=auction.ends_at,
+                    epoch=epoch,
+                )
+                await outbox.record(session, event, version=auction.version)
+    finally:
+        await database.close()

@@ -98,7 +98,7 @@ class ProductRemoved(ProductFact):
 
 
 class ProductSold(ProductFact):
-    """The last bottle of a listing is sold."""
+    """The last bottle of a listing is sold. `price` is the asking price, or the final price of an auction."""
 
     product_id: Id
     seller_id: Id

@@ -77,8 +77,9 @@ async def sell(session: AsyncSession, product_id: int, deal_id: int) -> None:
     now = await clock.now(session)
     product.status, product.sold_at, product.updated_at = "sold", now, now
     product.version += 1
+    # Everybody reads this event: a price that the two agreed on between themselves stays with them.
     fact = ProductSold(
-        product_id=product_id, seller_id=product.seller_id, auction_id=None, price=row.amount, sold_at=now
+        product_id=product_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
     )
     await outbox.record(session, fact, version=product.version)
 

@@ -17,6 +17,7 @@ from services.messaging.tests.makers import (
     SELLER,
     THIRD,
     carry,
+    confirm,
     for_sale,
     know_people,
     open_card,
@@ -50,6 +51,22 @@ async def recorded_facts(messaging: Service, offer_id: int) -> list[str]:
     facts = await messaging.recorded(f"offer-{offer_id}")
     assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
     return [fact["type"].split(".")[-2] for fact in facts]
+
+
+async def test_sold_event_names_the_asking_price_and_not_the_agreed_one(
+    messaging: Service, catalog: Service
+) -> None:
+    product_id = await negotiable(catalog, messaging)
+    card = await offered(messaging, product_id, 560)
+    accepted = await post(messaging, SELLER, f"/{card['id']}/accept")
+    deal_id = accepted.json()["transactionId"]
+    payment = await open_card(messaging, SELLER, BUYER, "CONFIRM_PAYMENT")
+    assert (await confirm(messaging, SELLER, payment["id"])).status_code == 200
+    await carry(messaging, catalog, deal_id)
+    assert await stock(catalog, product_id) == ("sold", 0)
+    events = [one for one in await catalog.recorded(product_id) if ".ProductSold." in one["type"]]
+    assert [one["data"]["price"] for one in events] == [64_000]
+    assert "56000" not in str(await catalog.recorded(product_id))
 
 
 async def test_an_accepted_offer_holds_the_bottle_and_begins_the_purchase_at_its_price(

@@ -29,6 +29,7 @@ STAFF_ROUTES = {
     "POST /api/admin/boost/bills/{bill_id}/ask": StaffRoute(FINANCE, None),
     "POST /api/admin/boost/bills/{bill_id}/credit": StaffRoute(FINANCE, None),
     "GET /api/admin/boost/callbacks": StaffRoute(FINANCE, "callbacks"),
+    "GET /api/admin/boost/deals/{deal_id}": StaffRoute(STAFF, "deal_money"),
     "GET /api/admin/boost/disputes": StaffRoute(MODERATOR, "disputes"),
     "GET /api/admin/boost/disputes/{deal_id}": StaffRoute(MODERATOR, "dispute"),
     "DELETE /api/admin/boost/disputes/{deal_id}/claim": StaffRoute(MODERATOR, None),

@@ -15,7 +15,7 @@ from services.catalog.tests.makers import listed
 from services.catalog.tests.pictures import a_picture
 from services.messaging.tests.attachments import PDF
 from services.messaging.tests.makers import carry
-from tests.security.test_matrix import OPERATIONS
+from tests.security.test_matrix import OPERATIONS, ROLES
 
 pytestmark = pytest.mark.servers
 SELLER, BUYER, RAJ, STRANGER = 985_001, 985_002, 985_003, 985_004
@@ -45,10 +45,12 @@ class Pair:
         assert answer.status_code in (200, 201), (path, answer.text)
         return answer
 
-    async def ask(self, call: str, who: int, body: dict[str, Any] | None = None) -> httpx2.Response:
-        """One call by anybody, with rights to sell."""
+    async def ask(
+        self, call: str, who: int, body: dict[str, Any] | None = None, **claims: Any
+    ) -> httpx2.Response:
+        """One call by anybody, with rights to sell where `claims` do not say otherwise."""
         method, path = call.split(" ")
-        headers = signed_in(who, f"person{who}", roles=("seller",))
+        headers = signed_in(who, f"person{who}", **({"roles": ("seller",)} | claims))
         more: dict[str, Any] = {"json": body} if body else {}
         if path.endswith("/review-pictures"):
             more = {"files": {"image": ("rose.png", a_picture("PNG"), "image/png")}}
@@ -160,6 +162,10 @@ async def test_an_id_of_two_others_is_answered_like_one_that_never_was_and_nothi
         answers.add(plain_of(await pair.ask(call, RAJ, bodies(pair.ids).get(operation))))
     assert len(answers) == 1
     assert next(iter(answers))[0] == 404
+    for role in ("support", "moderator", "finance", "admin", "banned"):
+        body = bodies(pair.ids).get(operation)
+        answer = await pair.ask(operation.format(**pair.ids), RAJ, body, **ROLES[role])
+        assert answer.status_code in (403, 404), role
     assert await pair.rows() == before
 
 

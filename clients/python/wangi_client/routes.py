@@ -66,7 +66,7 @@ class Routes(Calls):
         return found
 
     def boost_get_deal(self, deal_id: int) -> types.BoostDealOut:
-        """Return the money of a deal, for its two people and for staff; there is none where none can be held. Scope: `orders:read`."""
+        """Return the money of a deal, for its two people; there is none where none can be held. Scope: `orders:read`."""
         found: types.BoostDealOut = self.call("GET", f"/api/v1/boost/deals/{deal_id}")
         return found
 
@@ -76,12 +76,12 @@ class Routes(Calls):
         return found
 
     def boost_get_order(self, order_id: int) -> types.BoostOrderOut:
-        """Return an order, for its seller and for staff. Scope: `orders:read`."""
+        """Return one's order. Scope: `orders:read`."""
         found: types.BoostOrderOut = self.call("GET", f"/api/v1/boost/orders/{order_id}")
         return found
 
     def boost_get_receipt(self, order_id: int) -> types.BoostReceiptOut:
-        """Return the receipt of a paid order, for its seller and for staff. Scope: `orders:read`."""
+        """Return the receipt of a paid order of one's own. Scope: `orders:read`."""
         found: types.BoostReceiptOut = self.call("GET", f"/api/v1/boost/orders/{order_id}/receipt")
         return found
 

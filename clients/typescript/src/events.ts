@@ -119,7 +119,7 @@ export type EventData = {
     auctionId: number | null;
     removedAt: string;
   };
-  /** The last bottle of a listing is sold. */
+  /** The last bottle of a listing is sold. `price` is the asking price, or the final price of an auction. */
   ProductSold: {
     productId: number;
     sellerId: number;

@@ -40,7 +40,7 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/auctions/${auctionId}/bids`, { body, isKeyed: true, idempotencyKey });
   }
 
-  /** Return the money of a deal, for its two people and for staff; there is none where none can be held. Scope: `orders:read`. */
+  /** Return the money of a deal, for its two people; there is none where none can be held. Scope: `orders:read`. */
   boostGetDeal(dealId: number): Promise<types.BoostDealOut> {
     return this.call("GET", `/api/v1/boost/deals/${dealId}`, {});
   }
@@ -50,12 +50,12 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/boost/orders", { query });
   }
 
-  /** Return an order, for its seller and for staff. Scope: `orders:read`. */
+  /** Return one's order. Scope: `orders:read`. */
   boostGetOrder(orderId: number): Promise<types.BoostOrderOut> {
     return this.call("GET", `/api/v1/boost/orders/${orderId}`, {});
   }
 
-  /** Return the receipt of a paid order, for its seller and for staff. Scope: `orders:read`. */
+  /** Return the receipt of a paid order of one's own. Scope: `orders:read`. */
   boostGetReceipt(orderId: number): Promise<types.BoostReceiptOut> {
     return this.call("GET", `/api/v1/boost/orders/${orderId}/receipt`, {});
   }

@@ -248,6 +248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/deals/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff Deal Money
+         * @description Return where the money of a purchase is. What the two say of each other is read with the dispute.
+         */
+        get: operations["boost_staff_deal_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/boost/disputes": {
         parameters: {
             query?: never;
@@ -2093,7 +2113,7 @@ export interface paths {
         };
         /**
          * Get Deal
-         * @description Return the money of a deal, for its two people and for staff; there is none where none can be held.
+         * @description Return the money of a deal, for its two people; there is none where none can be held.
          */
         get: operations["boost_get_deal"];
         put?: never;
@@ -2374,7 +2394,7 @@ export interface paths {
         };
         /**
          * Get Order
-         * @description Return an order, for its seller and for staff.
+         * @description Return one's order.
          */
         get: operations["boost_get_order"];
         put?: never;
@@ -2414,7 +2434,7 @@ export interface paths {
         };
         /**
          * Get Receipt
-         * @description Return the receipt of a paid order, for its seller and for staff.
+         * @description Return the receipt of a paid order of one's own.
          */
         get: operations["boost_get_receipt"];
         put?: never;
@@ -8891,6 +8911,29 @@ export interface components {
             next: string | null;
         };
         /**
+         * DealMoneyOut
+         * @description The money of a deal for staff, without its dispute.
+         */
+        BoostDealMoneyOut: {
+            /** Amount */
+            amount: number;
+            /** Dealid */
+            dealId: number;
+            /** Fee */
+            fee: number;
+            /** Refunded */
+            refunded: number;
+            /** Selleramount */
+            sellerAmount: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            /** Timeline */
+            timeline: components["schemas"]["BoostTimelineOut"][];
+        };
+        /**
          * DealOut
          * @description The money of a deal as one of its two people, or staff, sees it.
          */
@@ -13847,6 +13890,83 @@ export interface operations {
             };
         };
     };
+    boost_staff_deal_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 589 */
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 3,
+                     *       "dealId": 589,
+                     *       "fee": 3,
+                     *       "refunded": 3,
+                     *       "sellerAmount": 3,
+                     *       "state": "awaiting_funds",
+                     *       "timeline": [
+                     *         {
+                     *           "actorId": 720,
+                     *           "at": "2026-11-26T12:00:00Z",
+                     *           "event": "PAID",
+                     *           "state": "awaiting_funds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BoostDealMoneyOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_staff_disputes: {
         parameters: {
             query?: {
@@ -14051,7 +14171,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_money` */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -49,8 +49,8 @@ PlatformAct = Literal[
 # What private data a page or a file holds.
 PrivateData = Literal[
     "accounts", "account_acts", "listing_reports", "listing_revisions", "person_strikes", "strike_case", "orders",
-    "disputes", "dispute", "boost_orders", "boost_order", "wallet", "person_money", "bills", "bill", "callbacks",
-    "payouts", "e_invoices", "cases", "case", "person_cases", "payment_cases", "payment_case", "risk",
+    "disputes", "dispute", "deal_money", "boost_orders", "boost_order", "wallet", "person_money", "bills", "bill",
+    "callbacks", "payouts", "e_invoices", "cases", "case", "person_cases", "payment_cases", "payment_case", "risk",
     "person_risk", "record",
 ]  # fmt: skip
 ReadFilter = Literal[

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import CurrentUser, ModeratorUser
+from libs.kit.http.access import CurrentUser, ModeratorUser, StaffUser
 from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
 from libs.kit.http.claims import CaseTaken
 from libs.kit.http.errors import (
@@ -39,6 +39,7 @@ from services.boost.routes.dependencies import PAGE, Id, SetupDep, SignerDep, St
 from services.boost.routes.protection import BOUND, STEP
 from services.boost.schemas.protection import (
     AppealIn,
+    DealMoneyOut,
     DealOut,
     DecisionIn,
     DisputeIn,
@@ -188,15 +189,27 @@ async def staff_disputes(
 
 
 @router.get(
+    "/api/admin/boost/deals/{deal_id}",
+    dependencies=[private_read(MoneyDataRead, "deal_money")],
+    responses=refusals(*STAFF, NotFound),
+)
+async def staff_deal_money(
+    deal_id: Id, staffer: StaffUser, session: ReadDep, setup: SetupDep
+) -> DealMoneyOut:
+    """Return where the money of a purchase is. What the two say of each other is read with the dispute."""
+    return await deal_views.money_out(session, setup.terms, deal_id)
+
+
+@router.get(
     "/api/admin/boost/disputes/{deal_id}",
     dependencies=[private_read(MoneyDataRead, "dispute")],
-    responses=refusals(*STAFF, NotFound),
+    responses=refusals(*STAFF, NotFound, OwnMoney),
 )
 async def staff_dispute(
     deal_id: Id, staffer: ModeratorUser, session: ReadDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
     """Return the money of a deal with its dispute and all evidence."""
-    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
+    return await deal_views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
 
 
 @router.post(
@@ -209,7 +222,7 @@ async def claim_dispute(
     """Keep a dispute, or what is withheld, for oneself for half an hour; no other decides it until then."""
     await disputes.claim(session, staffer, deal_id)
     await session.flush()
-    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
+    return await deal_views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
 
 
 @router.delete(
@@ -255,7 +268,7 @@ async def decide_dispute(
     terms = disputes.DecisionTerms(alone_up_to=setup.second_person_above, appeal_for=setup.appeal_for)
     await disputes.decide(session, staffer, deal_id, form, terms)
     await session.flush()
-    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
+    return await deal_views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
 
 
 @router.delete(
@@ -267,4 +280,4 @@ async def withdraw_decision(
 ) -> DealOut:
     """Take back a decision that waits for another member of staff."""
     await disputes.withdraw_decision(session, staffer, deal_id)
-    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
+    return await deal_views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)

@@ -67,7 +67,7 @@ async def list_orders(user: CurrentUser, session: ReadDep, cursor: Cursor = None
 
 @router.get("/api/boost/orders/{order_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderOut:
-    """Return an order, for its seller and for staff."""
+    """Return one's order."""
     order = await views.order_for(session, user, order_id)
     (shown,) = await views.orders_out(session, [order])
     return shown
@@ -86,5 +86,5 @@ async def pay_order(order_id: Id, user: ActiveUser, setup: SetupDep) -> PayOut:
 
 @router.get("/api/boost/orders/{order_id}/receipt", responses=refusals(NotSignedIn, NotFound, NotPaid))
 async def get_receipt(order_id: Id, user: CurrentUser, session: ReadDep) -> ReceiptOut:
-    """Return the receipt of a paid order, for its seller and for staff."""
+    """Return the receipt of a paid order of one's own."""
     return await receipts.receipt_out(session, await views.order_for(session, user, order_id))

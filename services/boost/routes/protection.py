@@ -55,7 +55,7 @@ async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
 async def get_deal(
     deal_id: Id, user: CurrentUser, session: ReadDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Return the money of a deal, for its two people and for staff; there is none where none can be held."""
+    """Return the money of a deal, for its two people; there is none where none can be held."""
     return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
 
 

@@ -151,6 +151,19 @@ class DealOut(Out):
     timeline: list[TimelineOut]
 
 
+class DealMoneyOut(Out):
+    """The money of a deal for staff, without its dispute."""
+
+    deal_id: int
+    state: State
+    amount: int
+    fee: int
+    refunded: int
+    # What the seller gets, or has got.
+    seller_amount: int
+    timeline: list[TimelineOut]
+
+
 class DealPayOut(Out):
     """Where the money of a deal is paid; none where it has come already."""
 

@@ -8,12 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.protection import AppealOutcome, DecisionReason
 from libs.kit.db.people import names_of
 from libs.kit.http import claims
-from libs.kit.http.access import STAFF_ROLES, Identity
+from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from services.boost.domain import appeals as appeal_rules
 from services.boost.domain import protection as rules
+from services.boost.domain.refusals import OwnMoney
 from services.boost.models.protection import Evidence, Protection, ProtectionStep
 from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.queries import protection as queries
@@ -21,6 +22,7 @@ from services.boost.queries import second_person as second_person_queries
 from services.boost.schemas.protection import (
     AppealOut,
     ClaimOut,
+    DealMoneyOut,
     DealOut,
     DisputeLineOut,
     DisputeOut,
@@ -40,15 +42,49 @@ PATH = "/api/boost/evidence"
 async def deal_out(
     session: AsyncSession, terms: Terms, viewer: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
-    """Return the money of a deal for one who may see it; there is none where none can be held."""
+    """Return the money of a deal for one of its two people; there is none where none can be held."""
     row = await queries.of_deal(session, deal_id)
-    is_own = row is not None and viewer.user_id in (row.buyer_id, row.seller_id)
-    if row is None or not (is_own or not viewer.roles.isdisjoint(STAFF_ROLES)):
+    if row is None or viewer.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
+    return await _deal_out(session, terms, row, viewer, role_of(row, viewer.user_id), signer)
+
+
+async def staff_deal_out(
+    session: AsyncSession, terms: Terms, staff: Identity, deal_id: int, signer: Signer
+) -> DealOut:
+    """Return the money of a deal with its dispute for staff, unless it is their own."""
+    row = await queries.of_deal(session, deal_id)
+    if row is None:
+        raise NotFound
+    if staff.user_id in (row.buyer_id, row.seller_id):
+        raise OwnMoney
+    return await _deal_out(session, terms, row, staff, None, signer)
+
+
+async def money_out(session: AsyncSession, terms: Terms, deal_id: int) -> DealMoneyOut:
+    """Return where the money of a deal is, for staff of any role."""
+    row = await queries.of_deal(session, deal_id)
+    if row is None or (row.state == "awaiting_funds" and not (await terms.now(session)).is_open):
+        raise NotFound
+    return DealMoneyOut(
+        **row.model_dump(include={"deal_id", "state", "amount", "refunded"}),
+        fee=terms.fee_of(row.amount) if row.fee is None else row.fee,
+        seller_amount=_seller_amount(row),
+        timeline=[_step(row, one, is_staff=True) for one in await queries.steps(session, deal_id)],
+    )
+
+
+async def _deal_out(
+    session: AsyncSession,
+    terms: Terms,
+    row: Protection,
+    viewer: Identity,
+    role: rules.Role | None,
+    signer: Signer,
+) -> DealOut:
     if row.state == "awaiting_funds" and not (await terms.now(session)).is_open:
         raise NotFound
-    role = role_of(row, viewer.user_id) if is_own else None
-    now = await clock.now(session)
+    deal_id, now = row.deal_id, await clock.now(session)
     fee = terms.fee_of(row.amount) if row.fee is None else row.fee
     evidence = await queries.evidence(session, deal_id) if row.dispute_reason is not None else []
     shown = row.model_dump(

@@ -86,9 +86,9 @@ async def staff_orders_out(session: AsyncSession, orders: Sequence[Order]) -> li
 
 
 async def order_for(session: AsyncSession, user: Identity, order_id: int) -> Order:
-    """Return an order that is the person's own, or anybody's for staff."""
+    """Return an order of this person."""
     order = await order_queries.order(session, order_id)
-    if order is None or (order.seller_id != user.user_id and user.roles.isdisjoint({"finance", "admin"})):
+    if order is None or order.seller_id != user.user_id:
         raise NotFound
     return order
 

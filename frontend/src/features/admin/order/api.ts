@@ -5,7 +5,7 @@ import { ask } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
 
 export type OrderPage = Schemas["MessagingStaffOrderPageOut"];
-export type Money = Schemas["BoostDealOut"];
+export type Money = Schemas["BoostDealMoneyOut"];
 
 const key = (dealId: string) => ["admin", "order", dealId];
 
@@ -25,10 +25,13 @@ export const orderMoneyQuery = (dealId: string) =>
     queryKey: [...key(dealId), "money"],
     queryFn: async () => {
       try {
-        return await ask<Money>("GET", `/api/boost/deals/${dealId}`);
+        return await ask<Money>("GET", `/api/admin/boost/deals/${dealId}`);
       } catch (error) {
         if (error instanceof Refusal && error.status === 404) return null;
         throw error;
       }
     },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });

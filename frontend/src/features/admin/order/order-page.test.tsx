@@ -20,29 +20,15 @@ const order = {
 };
 const money = {
   dealId: 12,
-  productId: 5,
-  sellerId: 9,
-  buyerId: 7,
-  role: "staff",
   state: "held",
   amount: 56_000,
   fee: 1_400,
-  total: 57_400,
   refunded: 0,
   sellerAmount: 56_000,
-  heldAt: at(3),
-  shipBy: at(9),
-  dueAt: null,
-  endedAt: null,
-  returnTracking: null,
-  decisionWords: "",
-  next: [],
-  dispute: null,
-  payoutHold: null,
   timeline: [{ event: "PAID", state: "held", actorId: null, at: at(3) }],
 };
 const PAGE = "GET /api/admin/orders/12";
-const MONEY = "GET /api/boost/deals/12";
+const MONEY = "GET /api/admin/boost/deals/12";
 const open = (answers: Record<string, unknown> = {}, staffRole: "admin" | "support" = "admin") =>
   openAs("/admin/orders/12", { [PAGE]: order, [MONEY]: money, ...answers }, { staffRole });
 const lines = () => screen.getAllByTestId("order-line").map(({ textContent }) => textContent);

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { couriers } from "@/lib/deals/couriers";
 import { type Courier, STATUS_TONES, statusNames } from "@/lib/deals/orders";
-import { ringgit, stateOf, TONES } from "@/lib/deals/protection-words";
+import { ringgit, stateNames, TONES } from "@/lib/deals/protection-words";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { mayOpen } from "@/lib/session/staff";
@@ -115,7 +115,7 @@ function MoneyFacts({ dealId, money }: { dealId: number; money: Money | null }) 
       ) : (
         <>
           <Badge tone={TONES[money.state]} className="justify-self-start">
-            {stateOf(money)}
+            {stateNames()[money.state]}
           </Badge>
           <Facts
             facts={[

@@ -2918,7 +2918,7 @@ export interface paths {
          * Stream
          * @description Follow what happens to auctions and listings, as server-sent events: from now on, or from where one was
          *     (`Last-Event-ID`, or `after`). A stream ends after nine minutes; its client comes back by itself. `gap`
-         *     says that events in between can no longer be told.
+         *     says that events in between can no longer be told. It ends within seconds once its token is revoked.
          */
         get: operations["admin_stream"];
         put?: never;
@@ -5471,7 +5471,8 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End this sign-in.
+         * @description End the session of the cookie, and that of the bearer. A bearer that is not valid is refused, unless
+         *     there is a cookie.
          */
         post: operations["auth_logout"];
         delete?: never;
@@ -39851,8 +39852,26 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSuccessOut"];
                 };
             };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

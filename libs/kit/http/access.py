@@ -25,24 +25,43 @@ async def _current_user(request: Request) -> Identity:
 
 
 async def _maybe_user(request: Request) -> Identity | None:
+    token = _token_in(request)
+    if token is None:
+        return None
+    return await _bearer(request.app, token, writes=request.method not in READING)
+
+
+def _token_in(request: Request) -> str | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if not scheme:
         return None
     if scheme.lower() != "bearer" or not token:
         raise NotSignedIn
-    return await _bearer(request.app, token.strip(), writes=request.method not in READING)
+    return token.strip()
+
+
+async def bearer_to_end(request: Request) -> Identity | None:
+    """Return whose token a request carries, to sign out with: it may have been revoked already."""
+    token, verifier = _token_in(request), request.app.state.verifier
+    return None if token is None else await verifier.verify(token)
 
 
 async def _bearer(app: FastAPI, token: str, *, writes: bool) -> Identity:
     verifier: TokenVerifier = app.state.verifier
     identity = await verifier.verify(token)
-    revocations: Revocations = app.state.revocations
-    if revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id):
+    if is_revoked(app, identity):
         raise NotSignedIn
+    revocations: Revocations = app.state.revocations
     if writes and revocations.stale:
         raise Unavailable
     structlog.contextvars.bind_contextvars(user_id=identity.user_id)
     return identity
+
+
+def is_revoked(app: FastAPI, identity: Identity) -> bool:
+    """Return whether a token was made void after it was issued, which a long answer has to ask again."""
+    revocations: Revocations = app.state.revocations
+    return revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id)
 
 
 # Anyone who is signed in.

@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import time
 from bisect import bisect_right
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
 from fastapi.sse import ServerSentEvent
 
@@ -20,8 +20,10 @@ READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
 MOST_REPLAYED = 200_000
 # How many read of the past at a time, and their pause after each piece.
 MOST_READING, PAUSE_SECONDS = 2, 0.02
-# Then its client comes back and is looked at again: a key that was revoked follows for so long at most.
+# Then its client comes back, before its token expires.
 LONGEST_SECONDS = 540.0
+# How often a waiting stream asks whether its token was revoked.
+REVOCATION_CHECK_SECONDS = 2.0
 # Entries that were passed over until the client is told its place again.
 UNTOLD = 2_000
 RETRY_MS = 1_000
@@ -80,8 +82,11 @@ class Tail:
             del self.events[:-MOST_KEPT]
             self._kept_after = self.events[0].place - 1
 
-    async def follow(self, after: int | None, wishes: Wishes) -> AsyncGenerator[ServerSentEvent]:
-        """Yield what happens after a place in the record, or from now on, until it is time to begin anew."""
+    async def follow(
+        self, after: int | None, wishes: Wishes, is_revoked: Callable[[], bool]
+    ) -> AsyncGenerator[ServerSentEvent]:
+        """Yield what happens after a place in the record, or from now on, until it is time to begin anew or
+        the reader's token is revoked."""
         if not self._began:
             await self._begin()
         place, until = await self._where_to_begin(after), time.monotonic() + LONGEST_SECONDS
@@ -89,7 +94,7 @@ class Tail:
         if after is not None and place != after:
             yield ServerSentEvent(event="gap", id=str(place), data={"after": place})
         sent_place = place
-        while True:
+        while not is_revoked():
             news = self._news
             events, reached = await self._after(place)
             for event in events:
@@ -106,7 +111,7 @@ class Tail:
                 return
             if is_caught_up:
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(left):
+                    async with asyncio.timeout(min(left, REVOCATION_CHECK_SECONDS)):
                         await news.wait()
 
     async def _where_to_begin(self, after: int | None) -> int:

@@ -2,6 +2,7 @@
 that a visitor would not see."""
 
 import asyncio
+import itertools
 import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -13,12 +14,13 @@ from redis.exceptions import NoPermissionError
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auction import AuctionExtended, BidPlaced
-from libs.contracts.events.auth import UserRegistered
+from libs.contracts.events.auth import UserRegistered, session_mark
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.fact import FACTS, Fact, seal
 from libs.kit.http.errors import RateLimited
 from libs.kit.process import clock
-from libs.kit.testing import Service, signed_in
+from libs.kit.security.api_keys import session_of_key
+from libs.kit.testing import Service, signed_in, until
 from services.admin.domain import tail as rules
 from services.admin.service import stream_places
 from services.admin.service import tail as service
@@ -30,6 +32,7 @@ pytestmark = pytest.mark.servers
 READER = signed_in(7, "reader")
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 Frame = dict[str, str]
+_readers = itertools.count(88_001)
 
 
 def a_bid(bid_id: int, auction_id: int = 41) -> BidPlaced:
@@ -175,11 +178,35 @@ async def test_what_can_no_longer_be_told_is_said_to_be_a_gap(
     assert not [one for one in sent if "event" in one]
 
 
+def valid() -> bool:
+    return False
+
+
+@pytest.mark.parametrize("revoked", ["account", "api key"])
+async def test_a_stream_ends_within_five_seconds_of_its_tokens_revocation(
+    admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch, revoked: str
+) -> None:
+    """A ban raises the epoch of the account; a revoked key ends the session of its tokens."""
+    monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
+    reader, key = next(_readers), session_of_key(next(_readers), 1)
+    headers = signed_in(reader, "reader", sid=key)
+    following = asyncio.ensure_future(admin.http.get("/api/events/stream", headers=headers))
+    await until(lambda: tail.places.any_taken)
+    revocations = admin.app.state.revocations
+    if revoked == "account":
+        revocations.raise_epoch(reader, 1)
+    else:
+        revocations.end_session(reader, session_mark(key))
+    async with asyncio.timeout(5):
+        assert (await following).status_code == 200
+    assert (await admin.http.get("/api/events/stream", headers=headers)).status_code == 401
+
+
 async def test_a_follower_hears_what_happens_while_it_waits(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
-    following = tail.follow(None, rules.Wishes())
+    following = tail.follow(None, rules.Wishes(), valid)
     assert (await anext(following)).retry == service.RETRY_MS
     waiting = asyncio.ensure_future(anext(following))
     await record(admin, a_bid(9))
@@ -196,7 +223,7 @@ async def test_a_process_that_has_not_read_for_long_tells_only_what_is_new(
     """It reads only while it is followed; its loop stays free for the read that catches up."""
     monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
     await record(admin, a_bid(1))
-    following = tail.follow(place, rules.Wishes())
+    following = tail.follow(place, rules.Wishes(), valid)
     heads = [await anext(following) for _ in range(1 if place is None else 2)]
     assert heads[-1].event == (None if place is None else "gap")
     waiting = asyncio.ensure_future(anext(following))
@@ -222,7 +249,7 @@ async def test_many_who_are_far_behind_are_told_all_from_the_record(
     while await tail.read():
         pass
     assert len(tail.events) <= 4
-    following = tail.follow(place, rules.Wishes())
+    following = tail.follow(place, rules.Wishes(), valid)
     await anext(following)
     heard = [await anext(following) for _ in range(11)]
     assert [one.data["data"]["bidId"] for one in heard] == list(range(1, 12))

@@ -1,9 +1,9 @@
 """Registering, signing in and out, and who is signed in."""
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.access import CurrentUser
+from libs.kit.http.access import CurrentUser, bearer_to_end
 from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, refusals
 from libs.kit.security.cookie_marks import REFRESH
 from services.auth.domain.refusals import (
@@ -85,14 +85,24 @@ async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCooki
     return welcome(response, auth, signed_in)
 
 
-@router.post("/api/v1/auth/logout")
-async def logout(auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None) -> SuccessOut:
-    """End this sign-in."""
-    if wangi_refresh is not None and auth.marks.word_in(REFRESH, wangi_refresh) is not None:
+@router.post("/api/v1/auth/logout", responses=refusals(NotSignedIn, Unavailable))
+async def logout(
+    request: Request, auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None
+) -> SuccessOut:
+    """End the session of the cookie, and that of the bearer. A bearer that is not valid is refused, unless
+    there is a cookie."""
+    cookie = wangi_refresh if auth.marks.word_in(REFRESH, wangi_refresh or "") is not None else None
+    try:
+        bearer = await bearer_to_end(request)
+    except (NotSignedIn, Unavailable):
+        if cookie is None:
+            raise
+        bearer = None
+    if cookie is not None or bearer is not None:
         async with auth.database.transaction() as session:
-            ended = await sessions.sign_out(session, wangi_refresh)
-        if ended is not None:
-            await auth.announce_end(ended)
+            ended = await sessions.sign_out(session, cookie, bearer)
+        for session_id in ended:
+            await auth.announce_end(session_id)
     forget_cookie(response)
     return SuccessOut(success=True)
 

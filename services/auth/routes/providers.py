@@ -7,9 +7,8 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from libs.kit.http.access import Identity, TokenVerifier
+from libs.kit.http.access import Identity, TokenVerifier, is_revoked
 from libs.kit.http.errors import NotFound, NotSignedIn, RateLimited, Unavailable, refusals
-from libs.kit.security.revocation import Revocations
 from services.auth.domain.accounts import key_of
 from services.auth.domain.providers import ProviderTrouble
 from services.auth.domain.refusals import InvalidCode, InvalidCredentials, TwoFactorRequired
@@ -108,9 +107,8 @@ async def sync_outside_user(form: SyncIn, auth: AuthDep, client: ClientDep, resp
 
 async def _own_identity(request: Request, token: str) -> Identity:
     verifier: TokenVerifier = request.app.state.verifier
-    revocations: Revocations = request.app.state.revocations
     identity = await verifier.verify(token)
-    if revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id):
+    if is_revoked(request.app, identity):
         raise NotSignedIn
     return identity
 

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked, session_mark
 from libs.kit.db import void_tables
 from libs.kit.events import outbox
+from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound, NotSignedIn
 from libs.kit.process import clock
 from libs.kit.security.cookie_marks import REFRESH
@@ -134,14 +135,21 @@ def _successors(auth: AuthServices, token: str) -> list[str]:
     return [auth.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
 
 
-async def sign_out(session: AsyncSession, token: str) -> str | None:
-    """End the session behind this refresh token and say which; an unknown one is already ended, and a
-    session's id alone, which stands in lists and tokens, ends nothing."""
-    family = await session_queries.family_for_update(session, token.split(".", 1)[0])
-    if family is None or hashed(token) not in (family.current_hash, family.parent_hash):
-        return None
-    await _end(session, family, await clock.now(session))
-    return family.id
+async def sign_out(session: AsyncSession, refresh_token: str | None, bearer: Identity | None) -> list[str]:
+    """End the sessions of a refresh token and of an access token, and return their ids. An unknown session
+    has ended already. The id alone, which stands in lists, ends nothing."""
+    now, ended = await clock.now(session), []
+    if refresh_token is not None:
+        family = await session_queries.family_for_update(session, refresh_token.split(".", 1)[0])
+        if family is not None and hashed(refresh_token) in (family.current_hash, family.parent_hash):
+            await _end(session, family, now)
+            ended.append(family.id)
+    if bearer is not None and bearer.session_id not in ended:
+        family = await session_queries.family_for_update(session, bearer.session_id)
+        if family is not None and family.user_id == bearer.user_id:
+            await _end(session, family, now)
+            ended.append(family.id)
+    return ended
 
 
 async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> None:

@@ -109,6 +109,29 @@ async def test_signing_out_ends_the_session_here_and_not_elsewhere(auth: Service
     assert (await refreshed(auth, other.cookies["wangi_refresh"])).status_code == 200
 
 
+async def test_signing_out_with_a_bearer_and_no_cookie_ends_the_session_of_the_bearer(auth: Service) -> None:
+    person = await a_person(auth)
+    other = person.elsewhere()
+    await other.sign_in()
+    cookie, bearer = person.cookies["wangi_refresh"], {"Authorization": f"Bearer {person.token}"}
+    auth.http.cookies.clear()
+    assert (await auth.http.post("/api/v1/auth/logout", headers=bearer)).json() == {"success": True}
+    assert (await auth.http.get("/api/v1/auth/me", headers=bearer)).status_code == 401
+    assert (await refreshed(auth, cookie)).status_code == 401
+    assert (await refreshed(auth, other.cookies["wangi_refresh"])).status_code == 200
+
+
+async def test_signing_out_with_a_spent_bearer_needs_a_cookie(auth: Service) -> None:
+    person = await a_person(auth)
+    spent = {"Authorization": "Bearer head.body.signature"}
+    auth.http.cookies.clear()
+    assert (await auth.http.post("/api/v1/auth/logout", headers=spent)).status_code == 401
+    cookie = person.cookies["wangi_refresh"]
+    both = spent | {"Cookie": f"wangi_refresh={cookie}"}
+    assert (await auth.http.post("/api/v1/auth/logout", headers=both)).status_code == 200
+    assert (await refreshed(auth, cookie)).status_code == 401
+
+
 async def test_signing_out_everywhere_voids_every_token_and_tells_every_service(auth: Service) -> None:
     """P-F1, P-F2"""
     person = await a_person(auth)

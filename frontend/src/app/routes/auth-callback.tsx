@@ -17,17 +17,17 @@ export function AuthCallbackPage() {
   usePageTitle(i18n.t("Sign In"));
   const link = useLink();
   const { user } = useCurrentUser();
-  const { callback, sendCode } = useCallbackLink(link);
-  const hopeful = link.token !== null && link.trouble === null && callback.state !== "failed";
-  if (user && hopeful) return <Navigate to={safeReturnPath(link.redirect)} replace />;
+  const { callback, confirm, sendCode } = useCallbackLink(link);
+  if (user && callback.state === "done") return <Navigate to={safeReturnPath(link.redirect)} replace />;
   return (
     <AuthFrame>
-      {callback.state === "working" && (
+      {(callback.state === "working" || callback.state === "done") && (
         <div role="status" className="grid justify-items-start gap-5">
           <Spinner className="size-8" />
           <h1 className="text-h2">{i18n.t("Signing you in...")}</h1>
         </div>
       )}
+      {callback.state === "confirm" && <Confirm name={user?.username} onConfirm={() => void confirm()} />}
       {callback.state === "code" && (
         <>
           <h1 className="sr-only">{i18n.t("Sign In")}</h1>
@@ -36,6 +36,25 @@ export function AuthCallbackPage() {
       )}
       {callback.state === "failed" && <Failed message={callback.message} />}
     </AuthFrame>
+  );
+}
+
+function Confirm({ name, onConfirm }: { name?: string; onConfirm: () => void }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="grid justify-items-start gap-5">
+      <h1 className="text-h2">{i18n.t("Continue signing in?")}</h1>
+      <p className="text-ink-2">
+        {name
+          ? i18n.t("You're signed in as {name}. This link signs you in to another account.", { name })
+          : i18n.t("This link signs you in to an account.")}{" "}
+        {i18n.t("Only continue if you asked to sign in a moment ago.")}
+      </p>
+      <Button onClick={onConfirm}>{i18n.t("Continue")}</Button>
+      <Link className="link" to={paths.home}>
+        {i18n.t("Cancel")}
+      </Link>
+    </div>
   );
 }
 

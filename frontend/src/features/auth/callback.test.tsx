@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import { aUser } from "@/test/makers";
+import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
@@ -107,6 +107,33 @@ it("AUTH-59: the provider that failed is named in a toast", async () => {
   sessionStorage.setItem("wangi_provider", "Facebook");
   renderApp("/auth-callback#error=access_denied");
   await waitFor(() => expect(screen.getAllByText("Facebook login failed")[0]).toBeVisible());
+});
+
+it.each([
+  ["a guest", false, /This link signs you in to an account\./],
+  ["a member", true, /You're signed in as .*\. This link signs you in to another account\./],
+])("a token that works in any browser signs %s in only after they confirm", async (_, isMember, words) => {
+  if (isMember) signedInAs(aUser());
+  const before = localStorage.getItem("app_token");
+  exchanges(() => HttpResponse.json({ token: "fresh", user: aUser() }));
+  const { user, path } = renderApp("/auth-callback#access_token=head.body.signature");
+  expect(await screen.findByText(words)).toBeVisible();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sent).toEqual([]);
+  expect(localStorage.getItem("app_token")).toBe(before);
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(path()).toBe("/"));
+  expect(sent).toEqual([{ supabaseToken: "head.body.signature" }]);
+});
+
+it("a member who cancels keeps their session", async () => {
+  signedInAs(aUser());
+  const before = localStorage.getItem("app_token");
+  exchanges(() => HttpResponse.json({ token: "fresh", user: aUser() }));
+  const { user, path } = renderApp("/auth-callback#access_token=head.body.signature");
+  await user.click(await screen.findByRole("link", { name: "Cancel" }));
+  await waitFor(() => expect(path()).toBe("/"));
+  expect([sent, localStorage.getItem("app_token")]).toEqual([[], before]);
 });
 
 it("an account with a second step asks for its code here too", async () => {

@@ -5,13 +5,18 @@ import { useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
 import type { Link } from "@/lib/session/mail-link";
 import { currentUserQuery, useEnter } from "@/lib/session/session";
-import { readToken } from "@/lib/session/token";
+import { isSignedToken, readToken } from "@/lib/session/token";
 import { showToast } from "@/ui/toast-store";
 import { exchangeSession } from "./api";
 import { wordsForTrouble } from "./troubles";
 import { useOnce } from "./use-once";
 
-export type Callback = { state: "working" } | { state: "code" } | { state: "failed"; message: string };
+export type Callback =
+  | { state: "working" }
+  | { state: "confirm" }
+  | { state: "code" }
+  | { state: "done" }
+  | { state: "failed"; message: string };
 
 export function useCallbackLink({ token, trouble }: Link) {
   const { i18n } = useLingui();
@@ -29,14 +34,25 @@ export function useCallbackLink({ token, trouble }: Link) {
   const exchange = async (code?: string) => {
     const signedIn = await exchangeSession(token ?? "", code);
     if (signedIn && !signedIn.user) return fail(i18n.t("Failed to get user data"));
-    if (signedIn) return enter(signedIn);
+    if (signedIn) {
+      enter(signedIn);
+      return setCallback({ state: "done" });
+    }
     // Exchanged a moment ago already: that exchange has signed this browser in, or has failed.
     if (!readToken()) return fail(i18n.t("Failed to get session"));
     await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    setCallback({ state: "done" });
   };
   const begin = async () => {
     if (trouble) return fail(failedWith(wordsForTrouble(trouble)));
     if (!token) return fail(i18n.t("No authentication data found in the URL"));
+    // A one-time token works only in the browser that asked for it. A signed one works anywhere, so that anybody
+    // could send a link that signs in to their account.
+    if (isSignedToken(token)) return setCallback({ state: "confirm" });
+    await send();
+  };
+  const send = async () => {
+    setCallback({ state: "working" });
     try {
       await exchange();
     } catch (error) {
@@ -46,5 +62,5 @@ export function useCallbackLink({ token, trouble }: Link) {
     }
   };
   useOnce(() => void begin());
-  return { callback, sendCode: exchange };
+  return { callback, confirm: send, sendCode: exchange };
 }

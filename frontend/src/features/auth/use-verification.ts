@@ -5,6 +5,7 @@ import { useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
 import type { Link } from "@/lib/session/mail-link";
 import { currentUserQuery, useEnter } from "@/lib/session/session";
+import { isSignedToken, readToken } from "@/lib/session/token";
 import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 import { exchangeSession, verifyEmail } from "./api";
@@ -55,6 +56,8 @@ export function useVerification(link: Link, variant: Variant): Verification {
 function useMissing({ token, refreshToken, type, trouble }: Link, variant: Variant): string | undefined {
   const { i18n } = useLingui();
   if (trouble) return wordsForTrouble(trouble) ?? i18n.t("Email verification failed");
+  if (token && isSignedToken(token) && readToken())
+    return i18n.t("You're already signed in. Sign out to use this link.");
   if (variant !== "session") return token ? undefined : i18n.t("Missing verification token");
   if (type === "signup" && token && refreshToken) return undefined;
   return i18n.t("Invalid verification link or missing parameters");
@@ -70,17 +73,16 @@ function useVerify(variant: Variant): (token: string) => Promise<void> {
       await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
       return;
     }
-    const signedIn = isSession(token) ? await exchangeSession(token) : await verifyEmail(token, { signIn: true });
+    // A link never replaces the session of this browser.
+    const signedIn = isSignedToken(token)
+      ? await exchangeSession(token)
+      : await verifyEmail(token, { signIn: !readToken() });
     if (signedIn?.token && signedIn.user) enter({ token: signedIn.token, user: signedIn.user });
+    else await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
     showToast({
       title: i18n.t("Email verified successfully"),
       text: i18n.t("Your account has been verified. You can now sign in."),
       tone: "good",
     });
   };
-}
-
-/** A signed token has three parts; a one-time token has none. */
-function isSession(token: string): boolean {
-  return token.split(".").length === 3;
 }

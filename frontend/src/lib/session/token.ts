@@ -10,6 +10,11 @@ export function readToken(): string | null {
   return localStorage.getItem(KEY);
 }
 
+/** Our own access tokens and the id tokens of providers have three parts; a one-time token has one or two. */
+export function isSignedToken(token: string): boolean {
+  return token.split(".").length === 3;
+}
+
 export function storeToken(token: string): void {
   localStorage.setItem(KEY, token);
   for (const key of LEGACY) localStorage.removeItem(key);

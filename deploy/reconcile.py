@@ -10,6 +10,7 @@ from typing import Any
 
 from aiokafka.errors import KafkaError
 
+from deploy import deal_money
 from libs.kit.db.database import Database
 from libs.kit.events.reconcile import Books, Reconciled, reconcile
 from libs.kit.http.errors import Unavailable
@@ -23,8 +24,9 @@ SERVICES = [
 ]
 WORDS = (
     "fold the facts of the stream and of the outbox, and say where the tables of auction, boost, catalog and "
-    "messaging differ, which bills and payouts have ended at the payment provider and not here, and whether "
-    "the ledger holds what deals and payouts say; the provider is asked slowly, some sixty times an hour; exit "
+    "messaging differ, which bills and payouts have ended at the payment provider and not here, whether "
+    "the ledger holds what deals and payouts say, and whether deals agree with their money; the provider is "
+    "asked slowly, some sixty times an hour; exit "
     "code 1 if they do, 2 if something is not known (DATABASE_URL of the migrator, or of the service that is named)"
 )
 
@@ -44,6 +46,8 @@ def _reconcile(arguments: Any) -> int:
             for name in SERVICES
             if arguments.only in (None, name)
         ]
+        if arguments.only is None and {"boost", "messaging"} <= set(SERVICES):
+            found.append((asyncio.run(_compare_deals()), 0))
     except (KafkaError, OSError, Unavailable) as away:
         print(f"Not everything could be read: {away!r}", file=sys.stderr)
         return 2
@@ -88,6 +92,19 @@ async def _in_ledger(database: Database) -> int:
     found = await import_module("services.boost.service.reconciling").unbalanced(database)
     for words in found:
         print(words)
+    return len(found)
+
+
+async def _compare_deals() -> int:
+    """Print the deals that disagree with their money; return how many."""
+    database = Database(ServerAddresses().database_url.get_secret_value(), "public", pool_size=1)
+    try:
+        found = await deal_money.disagreements(database)
+    finally:
+        await database.close()
+    for words in found:
+        print(words)
+    print(f"deals and their money: {len(found):,} differ" if found else "deals and their money: all agree")
     return len(found)
 
 

@@ -17,7 +17,7 @@ from libs.contracts.events.trades import (
 from libs.kit.http.client import Answer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.boost.service import deadlines, payout_sending
+from services.boost.service import cancellations, deadlines, payout_sending
 from services.boost.tests.till import Till
 
 PRICE = 80_000
@@ -182,6 +182,13 @@ class Trade:
         """End what is over by now."""
         messaging = self.boost.app.state.calls["messaging"]
         while await deadlines.end_due(self.boost.database, messaging):
+            pass
+
+    async def settle_pending(self) -> None:
+        """Two minutes later boost asks messaging about cancellations that are still pending."""
+        clock.forward(minutes=2, seconds=1)
+        messaging = self.boost.app.state.calls["messaging"]
+        while await cancellations.settle_pending(self.boost.database, messaging):
             pass
 
     async def pay_out(self) -> None:

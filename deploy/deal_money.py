@@ -1,0 +1,42 @@
+"""Whether deals and the money held for them agree, across the tables of messaging and boost."""
+
+from datetime import timedelta
+
+from sqlalchemy import text
+
+from libs.kit.db.database import Database
+
+_STAFF_DECIDES = frozenset(
+    {"inspection", "disputed", "decided", "appealed", "return_requested", "return_sent", "withheld"}
+)
+_DELIVERED = frozenset({"outside", "released", "split"}) | _STAFF_DECIDES
+# Where the money may be, by the state of its deal.
+AGREEING: dict[str, frozenset[str]] = {
+    "awaiting_payment": frozenset({"awaiting_funds"}),
+    "awaiting_delivery": frozenset({"outside", "held"}) | _STAFF_DECIDES,
+    "shipped": frozenset({"outside", "shipped"}) | _STAFF_DECIDES,
+    "awaiting_review": _DELIVERED,
+    "completed": _DELIVERED,
+    "cancelled": frozenset({"cancelled", "outside", "refunded", "returned"}),
+}
+_QUERY = """
+SELECT deals.id, deals.state AS deal, protections.state AS money
+FROM messaging.deals JOIN boost.protections ON protections.deal_id = deals.id
+WHERE deals.state || ' ' || protections.state <> ALL (:agreeing)
+  AND deals.updated_at < now() - CAST(:grace AS interval)
+  AND NOT EXISTS (
+    SELECT FROM boost.protection_steps
+    WHERE protection_steps.deal_id = deals.id AND protection_steps.at >= now() - CAST(:grace AS interval)
+  )
+ORDER BY deals.id
+"""
+
+
+async def disagreements(database: Database, grace: timedelta = timedelta(minutes=1)) -> list[str]:
+    """Return the deals whose money is elsewhere than they say, in words. Needs the role of the migrator.
+
+    Deals that changed within `grace` are left out: their events may still be on their way."""
+    agreeing = [f"{deal} {money}" for deal, states in AGREEING.items() for money in states]
+    async with database.reading() as session:
+        found = (await session.execute(text(_QUERY), {"agreeing": agreeing, "grace": grace})).mappings()
+        return [f"deal {row['id']}: {row['deal']}, its money {row['money']}" for row in found]

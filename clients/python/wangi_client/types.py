@@ -305,6 +305,7 @@ class AuthUserOut(TypedDict):
     isVerified: "bool"
     is_verified: "bool"
     language: "Literal['en', 'ms']"
+    languageChosen: "bool"
     lastName: "str"
     location: "str | None"
     pendingEmail: "str | None"

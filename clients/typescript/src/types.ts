@@ -277,6 +277,7 @@ export type AuthUserOut = {
   isVerified: boolean;
   is_verified: boolean;
   language: "en" | "ms";
+  languageChosen: boolean;
   lastName: string;
   location: string | null;
   pendingEmail: string | null;

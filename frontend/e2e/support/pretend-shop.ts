@@ -9,7 +9,6 @@ type Schemas = components["schemas"];
 export type Auction = Schemas["AuctionAuctionOut"];
 export type { Product };
 
-const NOW = () => new Date().toISOString();
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 export function aUser(change: Partial<User> = {}): User {
@@ -35,8 +34,9 @@ export function aUser(change: Partial<User> = {}): User {
     location: null,
     bio: null,
     provider: null,
-    createdAt: NOW(),
+    createdAt: inSeconds(0),
     language: "en",
+    languageChosen: true,
     theme: "system",
     pendingEmail: null,
     suspendedUntil: null,
@@ -106,8 +106,8 @@ export function aProduct(change: Partial<Product> = {}): Product {
     sellerId: 9,
     seller: { id: 9, username: "meiling.attic", isDeleted: false, profileImage: null },
     status: "active",
-    createdAt: NOW(),
-    updatedAt: NOW(),
+    createdAt: inSeconds(0),
+    updatedAt: inSeconds(0),
     auction: null,
     ...change,
   };
@@ -162,8 +162,8 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
     endsAt: ends,
     effectiveEndsAt: ends,
     status: "active",
-    createdAt: NOW(),
-    updatedAt: NOW(),
+    createdAt: inSeconds(0),
+    updatedAt: inSeconds(0),
     bidCount: bids.length,
     bids: bids.map((bid, place) => ({ ...bid, isWinning: place === 0 })),
     product: {
@@ -196,7 +196,7 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
     outcome: null,
     winnerId: null,
     extension: { windowSeconds: 120, seconds: 120, capSeconds: 1800 },
-    serverNow: NOW(),
+    serverNow: inSeconds(0),
     seq: 10,
     epoch: 1,
     ...change,

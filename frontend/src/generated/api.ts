@@ -8407,6 +8407,8 @@ export interface components {
              * @enum {string}
              */
             language: "en" | "ms";
+            /** Languagechosen */
+            languageChosen: boolean;
             /** Lastname */
             lastName: string;
             /** Location */
@@ -22975,6 +22977,7 @@ export interface operations {
                      *         "isVerified": true,
                      *         "is_verified": true,
                      *         "language": "en",
+                     *         "languageChosen": true,
                      *         "lastName": "text",
                      *         "location": "text",
                      *         "pendingEmail": "text",
@@ -36886,6 +36889,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "is_verified": true,
                      *       "language": "en",
+                     *       "languageChosen": true,
                      *       "lastName": "text",
                      *       "location": "text",
                      *       "pendingEmail": "text",
@@ -37057,6 +37061,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "is_verified": true,
                      *       "language": "en",
+                     *       "languageChosen": true,
                      *       "lastName": "text",
                      *       "location": "text",
                      *       "pendingEmail": "text",
@@ -37253,6 +37258,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "is_verified": true,
                      *       "language": "en",
+                     *       "languageChosen": true,
                      *       "lastName": "text",
                      *       "location": "text",
                      *       "pendingEmail": "text",
@@ -39761,6 +39767,7 @@ export interface operations {
                      *         "isVerified": true,
                      *         "is_verified": true,
                      *         "language": "en",
+                     *         "languageChosen": true,
                      *         "lastName": "text",
                      *         "location": "text",
                      *         "pendingEmail": "text",
@@ -40005,6 +40012,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "is_verified": true,
                      *       "language": "en",
+                     *       "languageChosen": true,
                      *       "lastName": "text",
                      *       "location": "text",
                      *       "pendingEmail": "text",
@@ -40171,6 +40179,7 @@ export interface operations {
                      *         "isVerified": true,
                      *         "is_verified": true,
                      *         "language": "en",
+                     *         "languageChosen": true,
                      *         "lastName": "text",
                      *         "location": "text",
                      *         "pendingEmail": "text",
@@ -40341,6 +40350,7 @@ export interface operations {
                      *         "isVerified": true,
                      *         "is_verified": true,
                      *         "language": "en",
+                     *         "languageChosen": true,
                      *         "lastName": "text",
                      *         "location": "text",
                      *         "pendingEmail": "text",
@@ -40537,6 +40547,7 @@ export interface operations {
                      *         "isVerified": true,
                      *         "is_verified": true,
                      *         "language": "en",
+                     *         "languageChosen": true,
                      *         "lastName": "text",
                      *         "location": "text",
                      *         "pendingEmail": "text",
@@ -40691,6 +40702,7 @@ export interface operations {
                      *         "isVerified": true,
                      *         "is_verified": true,
                      *         "language": "en",
+                     *         "languageChosen": true,
                      *         "lastName": "text",
                      *         "location": "text",
                      *         "pendingEmail": "text",

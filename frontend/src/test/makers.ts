@@ -33,6 +33,7 @@ export function aUser(change: Partial<User> = {}): User {
     provider: null,
     createdAt: NOW,
     language: "en",
+    languageChosen: true,
     theme: "system",
     pendingEmail: null,
     suspendedUntil: null,

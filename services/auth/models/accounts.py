@@ -34,6 +34,8 @@ class User(Table, table=True):
     bio: str | None = None
     provider: str | None = None
     language: str = "en"
+    # False while it is only the browser's language at registration.
+    language_chosen: bool = False
     theme: str = "system"
     is_seller: bool = True
     is_admin: bool = False

@@ -181,6 +181,7 @@ class UserOut(Out):
     provider: str | None
     created_at: datetime
     language: Literal["en", "ms"]
+    language_chosen: bool
     theme: Literal["system", "light", "dark"]
     pending_email: str | None
     suspended_until: datetime | None

@@ -240,6 +240,8 @@ async def change_profile(
     changed = [name for name, value in changes.items() if getattr(user, name) != value]
     for name in changed:
         setattr(user, name, changes[name])
+    if "language" in changes:
+        user.language_chosen = True
     if "address" in changed:
         await signals.note_address(auth, session, user)
     if not {"first_name", "last_name"}.isdisjoint(changed):

@@ -122,7 +122,8 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
     user.staff_role = user.staff_since = None
     user.is_seller = user.is_admin = user.is_verified = user.email_verified = False
     user.identity_checked_at, user.seal_lost_at, user.wallet_balance = None, None, 0
-    user.language, user.theme, user.suspended_until, user.seller_terms_at = "en", "system", None, None
+    user.language, user.language_chosen, user.theme = "en", False, "system"
+    user.suspended_until = user.seller_terms_at = None
     user.erased_at = asked.erased_at = now
     user.version += 1
     await outbox.record(session, UserErased(user_id=user.known_id, erased_at=now), version=user.version)

@@ -32,6 +32,16 @@ async def test_an_owner_changes_their_profile_and_others_see_the_public_part(aut
     assert "Rumah" not in str(fact)
 
 
+async def test_language_counts_as_chosen_once_its_owner_sets_it(auth: Service) -> None:
+    """At registration it is only the language of the browser."""
+    person = await a_person(auth)
+    me = (await person.call("GET", "/api/v1/auth/me")).json()
+    assert (me["language"], me["languageChosen"]) == ("en", False)
+    for language in ("en", "ms"):
+        answer = await person.call("PATCH", f"/api/user/{person.id}", json={"language": language})
+        assert (answer.json()["language"], answer.json()["languageChosen"]) == (language, True)
+
+
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { answer, api } from "@/lib/calls/api-client";
 import type { ProfileChange } from "@/lib/session/people";
 import { currentUserQuery, useCurrentUser } from "@/lib/session/session";
-import { chooseLanguage, type Language } from "@/lib/words/words";
+import { chooseLanguage, chosenLanguage, type Language } from "@/lib/words/words";
 import { chooseTheme, readTheme, type Theme } from "./theme";
 
 export function usePreferences() {
@@ -18,6 +18,7 @@ export function usePreferences() {
     if (changed) client.setQueryData(currentUserQuery.queryKey, changed);
   };
   return {
+    keep,
     setLanguage: (language: Language) => {
       void chooseLanguage(language);
       void keep({ language });
@@ -29,13 +30,17 @@ export function usePreferences() {
   };
 }
 
-/** The account's own language and theme, as soon as it is known who is here. */
+/** Applies what the account chose, at sign-in. An account that never chose a language takes the one chosen on this device. */
 export function useAccountPreferences(shown: string): void {
   const { user } = useCurrentUser();
-  const { id, language, theme } = user ?? {};
+  const { keep } = usePreferences();
+  const { id, language, languageChosen, theme } = user ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person, not each time the page's own language changes
   useEffect(() => {
-    if (language && language !== shown) void chooseLanguage(language);
-    if (theme && theme !== readTheme()) chooseTheme(theme);
+    const chosen = chosenLanguage();
+    if (languageChosen && language && language !== shown) void chooseLanguage(language);
+    if (languageChosen === false && chosen) void keep({ language: chosen });
+    // "system" is also the theme of an account that never chose one.
+    if (theme && theme !== "system" && theme !== readTheme()) chooseTheme(theme);
   }, [id]);
 }

@@ -27,9 +27,10 @@ export function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** "2d 06h" over a day, else "01:42:09". */
+/** "2d 06h" over a day ("2 hari 6 jam" in Malay), else "01:42:09". */
 export function shortTimeLeft(left: TimeLeft): string {
-  if (left.days > 0) return i18n.t("{days}d {hours}h", { days: left.days, hours: two(left.hours) });
+  const hours = i18n.locale === "ms" ? left.hours : two(left.hours);
+  if (left.days > 0) return i18n.t("{days}d {hours}h", { days: left.days, hours });
   return `${two(left.hours)}:${two(left.minutes)}:${two(left.secondsPart)}`;
 }
 

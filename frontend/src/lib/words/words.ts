@@ -17,10 +17,14 @@ const REST = {
 let wantsAll = false;
 let spoken: Language = "en";
 
-export function startLanguage(): Language {
+/** The language that was chosen on this device. */
+export function chosenLanguage(): Language | null {
   const kept = localStorage.getItem(KEY);
-  if (kept === "en" || kept === "ms") return kept;
-  return navigator.language.toLowerCase().startsWith("ms") ? "ms" : "en";
+  return kept === "en" || kept === "ms" ? kept : null;
+}
+
+export function startLanguage(): Language {
+  return chosenLanguage() ?? (navigator.language.toLowerCase().startsWith("ms") ? "ms" : "en");
 }
 
 /** The newest load: one that was overtaken changes nothing, and its callers wait for the newest. */

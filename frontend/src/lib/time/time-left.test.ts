@@ -1,0 +1,14 @@
+/** Countdowns in both languages. */
+import { afterEach, expect, it } from "vitest";
+import { speak } from "@/lib/words/words";
+import { shortTimeLeft, timeLeft } from "./time";
+
+afterEach(() => speak("en"));
+
+const left = () => shortTimeLeft(timeLeft("2026-11-26T11:00:00Z", Date.parse("2026-11-20T06:00:00Z")));
+
+it("a countdown of days has its units written out in Malay", async () => {
+  expect(left()).toBe("6d 05h");
+  await speak("ms");
+  expect(left()).toBe("6 hari 5 jam");
+});

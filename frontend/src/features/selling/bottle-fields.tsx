@@ -33,7 +33,7 @@ export function BottleFields() {
       </div>
       <Level />
       <div className="grid items-start gap-5 md:grid-cols-[1fr_1fr_1.4fr]">
-        <TextField {...field("purchaseYear")} inputMode="numeric" hint={i18n.t("The year you bought it.")} />
+        <TextField {...field("purchaseYear")} optional inputMode="numeric" hint={i18n.t("The year you bought it.")} />
         <TextField {...field("batchCode")} optional maxLength={50} hint={i18n.t("On the base or under the box.")} />
         <BoxField />
       </div>

@@ -11,7 +11,8 @@ vi.setConfig({ testTimeout: 30_000 });
 type User = ReturnType<typeof renderApp>["user"];
 
 const next = (user: User) => user.click(screen.getByRole("button", { name: "Continue" }));
-const write = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
+const write = (name: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(name), { target: { value } });
 
 async function toBottle(user: User) {
   await screen.findByRole("heading", { level: 2, name: "Photographs" });
@@ -22,8 +23,7 @@ async function toBottle(user: User) {
 async function toAuctionPreview(user: User) {
   await toBottle(user);
   const words = { Name: "Smoke Vesper", Brand: "Atelier Noctell", Description: "Heavy and beautiful." };
-  for (const [name, value] of Object.entries({ ...words, Volume: "100", "Purchase year": "2023" })) write(name, value);
-  fireEvent.keyDown(screen.getByRole("slider", { name: "How much is left?" }), { key: "End" });
+  for (const [name, value] of Object.entries(words)) write(name, value);
   await screen.findByRole("option", { name: "Niche" });
   await user.selectOptions(screen.getByLabelText("Category"), "4");
   await next(user);
@@ -33,12 +33,21 @@ async function toAuctionPreview(user: User) {
   await screen.findByRole("heading", { level: 2, name: "Preview" });
 }
 
-it("level, volume and year start unset, so that nothing is published that the seller did not enter", async () => {
+it("FORM-12, FORM-22: the form starts with a full bottle of 100 ml from this year, and the year may be left out", async () => {
   const { user } = openAs("/sell/auction");
   await toBottle(user);
-  expect(screen.getByLabelText("Volume")).toHaveValue("");
-  expect(screen.getByLabelText("Purchase year")).toHaveValue("");
-  expect(screen.getByRole("slider", { name: "How much is left?" })).toHaveAttribute("aria-valuetext", "Not set");
+  expect(screen.getByLabelText("Volume")).toHaveValue("100");
+  expect(screen.getByLabelText(/Purchase year/)).toHaveValue(String(new Date().getFullYear()));
+  expect(screen.getByRole("slider", { name: "How much is left?" })).toHaveAttribute("aria-valuetext", "100% full");
+  expect(screen.getByRole("radio", { name: "Good" })).toBeChecked();
+  for (const [name, value] of Object.entries({ Name: "Smoke Vesper", Brand: "Noctell", Description: "Heavy, dark." })) {
+    write(name, value);
+  }
+  await screen.findByRole("option", { name: "Niche" });
+  await user.selectOptions(screen.getByLabelText("Category"), "4");
+  write(/Purchase year/, "");
+  await next(user);
+  expect(await screen.findByLabelText("Starting price")).toBeVisible();
 });
 
 it("the preview shows the page as a buyer sees it, and says what is worth adding", async () => {

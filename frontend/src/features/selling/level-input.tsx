@@ -8,7 +8,6 @@ import { Slider } from "@/ui/slider";
 interface Props {
   id: string;
   error?: string;
-  /** 0 while it is not set. */
   percent: number;
   volume: number | null;
   onChange: (percent: number) => void;
@@ -17,9 +16,8 @@ interface Props {
 export function LevelInput({ id, error, percent, volume, onChange }: Props) {
   const { i18n } = useLingui();
   const label = i18n.t("How much is left?");
-  const set = percent > 0;
   const { left } = levelOf(percent, volume);
-  const about = !set || left === null ? "" : i18n.t("about {left} ml of {volume} ml", { left, volume });
+  const about = left === null ? "" : i18n.t("about {left} ml of {volume} ml", { left, volume });
   return (
     <fieldset className="bg-wash px-4 py-5 md:px-6">
       <legend className="float-left mb-3.5 w-full text-small font-semibold">{label}</legend>
@@ -28,20 +26,17 @@ export function LevelInput({ id, error, percent, volume, onChange }: Props) {
           <BottleGlass percent={percent} height={148} ticks />
         </span>
         <div>
-          <p className="text-level font-medium leading-none tracking-[-0.025em]">
-            {set ? `${percent}%` : i18n.t("Not set")}
-          </p>
+          <p className="text-level font-medium leading-none tracking-[-0.025em]">{percent}%</p>
           <p className="mt-2 min-h-5 text-small text-ink-2">{about}</p>
           <div className="mt-3">
             <Slider
               label={label}
               id={id}
               describedBy={error ? `${id}-error` : undefined}
-              // 0 is where it starts; the rules take it for unset.
-              min={0}
+              min={1}
               max={100}
               value={percent}
-              valueText={set ? i18n.t("{percent}% full", { percent }) : i18n.t("Not set")}
+              valueText={i18n.t("{percent}% full", { percent })}
               onChange={onChange}
             />
           </div>

@@ -37,7 +37,6 @@ it.each<[string, FieldName, unknown, string]>([
   ["FORM-15 no whole number", "volume", "12.5", "Please enter a valid volume (e.g. 50ml, 100ml)"],
   ["FORM-15 unwritten", "volume", "", "Please enter a valid volume (e.g. 50ml, 100ml)"],
   ["FORM-11 unset", "remainingPercentage", 0, "Please set how much is left"],
-  ["FORM-12 unwritten", "purchaseYear", "", "Please enter a year from 1970 to this year"],
   ["FORM-12", "purchaseYear", "1969", "Please enter a year from 1970 to this year"],
   [
     "FORM-12 next year",
@@ -65,6 +64,7 @@ describe("valid forms", () => {
     ["FORM-07: a price of one sen", { price: "0.01" }, "fixed"],
     ["FORM-09: no stock, which is out of stock", { stockQuantity: "0" }, "fixed"],
     ["FORM-12: the first year", { purchaseYear: "1970" }, "fixed"],
+    ["FORM-12: no year", { purchaseYear: "" }, "fixed"],
     ["FORM-16: no batch code", { batchCode: "" }, "fixed"],
     ["FORM-08: an auction without a photograph", { imageUrl: "" }, "auction"],
     ["FORM-18, U32: start, reserve and Buy Now alike", { reservePrice: "400", buyNowPrice: "400" }, "auction"],
@@ -83,23 +83,17 @@ describe("valid forms", () => {
 });
 
 describe("a new listing", () => {
-  it("FORM-22, C31: one bottle, good box, five ringgit a bid; volume, level and year are unset", () => {
+  it("FORM-22, C31: a full bottle of 100 ml from this year in a good box, and five ringgit a bid", () => {
     expect(newListing()).toMatchObject({
-      volume: "",
-      remainingPercentage: 0,
-      purchaseYear: "",
+      volume: "100",
+      remainingPercentage: 100,
+      purchaseYear: String(new Date().getFullYear()),
       stockQuantity: "1",
       boxCondition: "Good",
       listingType: "fixed",
       bidIncrement: "5",
     });
     expect(newListing("auction").stockQuantity).toBe("1");
-  });
-
-  it("one that was published without its year may go on without it", () => {
-    const form = { ...newListing(), ...GOOD, purchaseYear: "" };
-    expect(listingRules({ mayLackYear: true }).safeParse(form).success).toBe(true);
-    expect(listingRules({ mayLackYear: true }).safeParse({ ...form, purchaseYear: "1" }).success).toBe(false);
   });
 
   it("FORM-02: an auction ends in seven days", () => {

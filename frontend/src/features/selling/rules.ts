@@ -51,12 +51,11 @@ const shape = () =>
 export type ListingForm = z.infer<ReturnType<typeof shape>>;
 export type FieldName = keyof ListingForm;
 
-/** A listing that was published without its year may go on without it. */
-export const listingRules = ({ mayLackYear = false } = {}) =>
+export const listingRules = () =>
   shape().check(
     rule(
       "purchaseYear",
-      ({ purchaseYear }) => (mayLackYear && purchaseYear.trim() === "") || isYear(purchaseYear),
+      ({ purchaseYear }) => purchaseYear.trim() === "" || isYear(purchaseYear),
       i18n.t("Please enter a year from 1970 to this year"),
     ),
     rule("imageUrl", (form) => isAuction(form) || isAddress(form.imageUrl), i18n.t("Please enter a valid image URL")),

@@ -26,7 +26,7 @@ export interface Start {
 export function useListing(start: Start, sellerId: number, onPublished: (listing: Listing) => void) {
   const { editing } = start;
   const form = useForm<ListingForm>({
-    resolver: zodResolver(listingRules({ mayLackYear: (editing ?? start.relistOf)?.purchaseYear === null })),
+    resolver: zodResolver(listingRules()),
     defaultValues: start.form,
     shouldFocusError: false,
   });

@@ -49,11 +49,13 @@ describe("the footer", () => {
   });
 });
 
-it("HDR-09: an address that leads nowhere is 404 Page Not Found, with a question and the way home", async () => {
+it("HDR-09: the not-found page begins with a sentence for shoppers, above the quoted developer text", async () => {
   renderApp("/nowhere/at/all");
-  expect(await screen.findByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeVisible();
+  const title = await screen.findByRole("heading", { level: 1, name: "404 Page Not Found" });
   expect(screen.getByText("Did you forget to add the page to the router?")).toBeVisible();
-  expect(screen.getByText(/There is nothing at this address/)).toBeVisible();
+  const sentence = screen.getByText("We can’t find this page.");
+  expect(sentence.compareDocumentPosition(title)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.getByRole("link", { name: "Return Home" })).toBeVisible();
 });
 
 it("ANA-01, ANA-08: each opened page is reported once, and the loading time of the first", async () => {

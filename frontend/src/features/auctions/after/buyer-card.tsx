@@ -1,13 +1,10 @@
-/** For the buyer: how much to pay, until when, and whom to ask. */
+/** What the buyer of a won auction has to do, or how the sale ended. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
-import { paths } from "@/lib/paths";
-import { formatDeadline } from "@/lib/time/time";
-import { Button } from "@/ui/button";
-import { Link } from "@/ui/link";
 import type { RoomProps } from "../room/room-props";
 import type { Sale } from "./api";
 import { Card, OpenConversation } from "./room-card";
+import { ToPay } from "./to-pay";
 
 interface Props {
   auction: RoomProps["auction"];
@@ -39,24 +36,5 @@ export function BuyerCard({ auction, sale }: Props) {
       </Card>
     );
   }
-  const seller = (
-    <>
-      <Button asChild tone="line">
-        <Link to={paths.seller(auction.sellerId)}>{i18n.t("View Seller")}</Link>
-      </Button>
-      <OpenConversation userId={auction.sellerId} />
-    </>
-  );
-  return (
-    <Card title={i18n.t("Pay {price}", { price })} actions={seller}>
-      <p>
-        <b className="text-ink">{i18n.t("Pay by {date}", { date: formatDeadline(sale.payBy) })}</b>
-      </p>
-      <p>
-        {i18n.t(
-          "Confirm the purchase in the conversation and agree there how you pay. The seller confirms when the money has arrived.",
-        )}
-      </p>
-    </Card>
-  );
+  return <ToPay auction={auction} sale={sale} />;
 }

@@ -87,10 +87,11 @@ it("HOME-08, HOME-09, HOME-10, C36: what is still to come says so, no customer i
   vi.stubEnv("VITE_COMMUNITY_URL", "https://group.example/");
   renderApp("/");
   const plans = within(await screen.findByRole("region", { name: "Upcoming" }));
-  for (const name of ["Swap market", "Escrow secure payments", "Authentication guide"]) {
-    expect(plans.getByText(name)).toBeVisible();
-  }
-  expect(plans.getAllByText("Coming soon")).toHaveLength(3);
+  for (const name of ["Swap market", "Escrow secure payments"]) expect(plans.getByText(name)).toBeVisible();
+  expect(plans.getAllByText("Coming soon")).toHaveLength(2);
+  const available = within(screen.getByRole("region", { name: "Available now" }));
+  expect(available.getByText("Authentication guide")).toBeVisible();
+  expect(available.getByRole("link", { name: "Read the guide" })).toHaveAttribute("href", "/guides/authenticity");
   expect(document.querySelector("blockquote")).toBeNull();
   const group = screen.getByRole("link", { name: /Join the community group/ });
   expect(group).toHaveAttribute("rel", "noopener noreferrer");
@@ -101,9 +102,11 @@ it("HOME-08, HOME-09, HOME-10, C36: what is still to come says so, no customer i
 it("C36: where protected purchase is switched on, the home page says of it alone that it is here", async () => {
   server.use(http.get("*/api/boost/protection", () => HttpResponse.json(protectionTerms(true))));
   renderApp("/");
-  const plans = within(await screen.findByRole("region", { name: "Upcoming" }));
-  expect((await plans.findByText("Available")).parentElement?.parentElement).toHaveTextContent(/^Escrow secure/);
-  expect(plans.getAllByText("Coming soon")).toHaveLength(2);
+  const available = within(await screen.findByRole("region", { name: "Available now" }));
+  expect(await available.findByText("Escrow secure payments")).toBeVisible();
+  const plans = within(screen.getByRole("region", { name: "Upcoming" }));
+  expect(plans.queryByText("Escrow secure payments")).toBeNull();
+  expect(plans.getAllByText("Coming soon")).toHaveLength(1);
 });
 
 it("HOME-10: without a group's address nothing leads to one that is not there", async () => {

@@ -3,10 +3,8 @@ import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { track } from "@/lib/counting/analytics";
-import { readConsent } from "@/lib/counting/consent";
-import { itemOf } from "@/lib/counting/item";
 import { ordersKey } from "@/lib/deals/orders";
+import { confirmStep } from "@/lib/deals/purchase";
 import { reviewSeller } from "@/lib/deals/reviews";
 import { CARD_SENTENCES, titleOf } from "@/lib/deals/sentences";
 import { nameOf } from "@/lib/words/names";
@@ -15,7 +13,6 @@ import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import { Price } from "@/ui/price";
 import type { Message } from "../api";
-import { confirmStep } from "./api";
 import { CancelDialog } from "./cancel-dialog";
 import { CancelRequest } from "./cancel-request";
 import { CardFrame } from "./card-frame";
@@ -45,8 +42,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
     void client.invalidateQueries({ queryKey: ordersKey });
   };
   const confirming = useMutation({
-    mutationFn: () => confirmStep(message.id),
-    onSuccess: () => reportPurchase(message),
+    mutationFn: () => confirmStep(message),
     onError: tellTrouble,
     onSettled: changed,
   });
@@ -137,14 +133,6 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
       )}
     </CardFrame>
   );
-}
-
-/** A purchase is made when its buyer confirms the offer. Its amount is reported with consent only. */
-function reportPurchase({ actionType, card, product }: Message): void {
-  if (actionType !== "INITIATE" || !card || readConsent() !== "yes") return;
-  const { transactionId, amount } = card;
-  const items = product ? [itemOf({ ...product, brand: "", price: amount })] : [];
-  track("purchase", { transaction_id: transactionId, items, value: amount, currency: "MYR" });
 }
 
 function State({ state, children }: { state: string; children: ReactNode }) {

@@ -8,8 +8,6 @@ export type CancelReason = components["schemas"]["MessagingCancelIn"]["reason"];
 export const offer = (receiverId: number, productId: number) =>
   ask("POST", "/api/messages/action", { body: { receiverId, productId, actionType: "INITIATE" } });
 
-export const confirmStep = (messageId: number) => ask("POST", "/api/messages/action/confirm", { body: { messageId } });
-
 export const ship = (id: number, body: { courier: Courier; trackingNumber?: string }) =>
   ask<OrderDetails>("POST", `/api/transactions/${id}/ship`, { body });
 

@@ -143,6 +143,7 @@ async def _reading(
             await owner.execute(statement.format(me=user_id, most=CONVERSATIONS, long=LONG_THREAD))
         for table in ("conversations", "conversation_sides", "messages", "people"):
             await owner.execute(f"ANALYZE messaging.{table}")
+        middle = await owner.fetchval(_MIDDLE, user_id, LONG_THREAD // 2)
     finally:
         await owner.close()
     figures: Figures = {}
@@ -151,7 +152,7 @@ async def _reading(
         ("thread", f"/api/messages/conversation/{9_000_001}?limit=50"),
         (
             "thread_in_the_middle",
-            f"/api/messages/conversation/{9_000_001}?limit=50&before={LONG_THREAD // 2}",
+            f"/api/messages/conversation/{9_000_001}?limit=50&before={middle}",
         ),
         ("unread_count", "/api/messages/unread-count"),
     ):
@@ -168,6 +169,10 @@ async def _reading(
     return figures
 
 
+_MIDDLE = (
+    "SELECT m.id FROM messaging.messages AS m JOIN messaging.conversations AS c ON c.id = m.conversation_id "
+    "WHERE c.low_id = $1 AND c.high_id = 9000001 AND m.seq = $2"
+)
 _FILL = (
     "INSERT INTO messaging.people (user_id, username, stale) "
     "SELECT 9000000 + n, 'former' || n, false FROM generate_series(1, {most}) AS n",

@@ -73,7 +73,11 @@ class Risk:
         name = TAKEN.username
         await self._sign_in_elsewhere(name)
         await ProtectedPurchases(self._shop, self._talk).say_where_to_pay(TAKEN)
-        bottles = [replace(one, number=-1, seller=TAKEN, photos=[]) for one in offers() if one.stage is None]
+        bottles = [
+            replace(one, number=-1, seller=TAKEN, photos=one.photos[:1])
+            for one in offers()
+            if one.stage is None
+        ]
         for one in bottles[:OFFERED]:
             await self._shop.list_one(replace(one, form=one.form | {"price": one.form["price"] // 2}))
         for other in WRITTEN_TO:
@@ -84,7 +88,7 @@ class Risk:
 
     async def _buy_from_each_other(self) -> None:
         first, second = TWINS
-        bottles = [replace(one, number=-1, photos=[]) for one in offers() if one.stage is None]
+        bottles = [replace(one, number=-1, photos=one.photos[:1]) for one in offers() if one.stage is None]
         for turn in range(PURCHASES):
             await self._praise(first.username, replace(bottles[turn], seller=second))
             await self._praise(second.username, replace(bottles[-turn - 1], seller=first))

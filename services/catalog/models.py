@@ -122,6 +122,9 @@ class Person(Table, PersonColumns, table=True):
 
     __tablename__ = "people"
 
+    # Flagged by moderation with a high score, and not cleared.
+    is_suspected: bool = False
+
 
 class DiscardedPicture(Table, table=True):
     """A picture that nothing shows any more; the job deletes its files after the commit."""

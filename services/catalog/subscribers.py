@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events.admin import CaseDecided, CaseOpened
+from libs.contracts.events.admin import CaseDecided, CaseOpened, RiskCleared, RiskConfirmed, RiskFlagged
 from libs.contracts.events.auction import (
     AuctionCancelled,
     AuctionChanged,
@@ -167,6 +167,12 @@ async def keep_case(fact: CaseOpened, session: Session) -> None:
 async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
     """Take a listing down or put it back, as staff decided."""
     await reports.carry_out(session, fact)
+
+
+@moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
+async def follow_risk(event: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
+    """Keep listings of suspected sellers off the home page and featured places."""
+    await sellers.follow_risk(session, event)
 
 
 @paid_visibility(filter=carries(BoostPaid))

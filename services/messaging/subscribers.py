@@ -5,7 +5,13 @@ Who people are and who is gone, the kit hears."""
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
+from libs.contracts.events.admin import (
+    CaseDecided,
+    MeasureAppealDecided,
+    RiskCleared,
+    RiskConfirmed,
+    RiskFlagged,
+)
 from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
@@ -20,7 +26,7 @@ from libs.contracts.events.protection import (
     FundsReleased,
 )
 from libs.contracts.events.sales import SaleSettled
-from libs.kit.events import measures, platform_rules
+from libs.kit.events import measures, platform_rules, risk_flags
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.messaging.service import cancellations, held_money, reports, sales, verification
 from services.messaging.service.copies import products
@@ -98,6 +104,12 @@ async def keep_appeal(fact: MeasureAppealDecided, session: Session) -> None:
     """Put back what was hidden, and keep that staff took back what it decided about a person."""
     await reports.answer_appeal(session, fact)
     await verification.keep_appeal(session, fact)
+
+
+@moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
+async def follow_risk(event: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
+    """Quote no review between people whom moderation suspects."""
+    await risk_flags.store_flag(session, event)
 
 
 subscriptions = Subscriptions(router)

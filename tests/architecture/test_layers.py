@@ -26,8 +26,8 @@ NOUNS = {
     "catalog": {
         "auctions", "batch_codes", "boosts", "browsing", "bulk", "copies", "csv_import", "dashboard", "drafts",
         "export", "favourites", "filters", "forgetting", "index", "internal", "link_pictures", "looks", "pictures",
-        "products", "reports", "reservations", "revisions", "same_pictures", "saved_searches", "search", "sellers",
-        "staff_bulk", "staff_lists", "views", "vocabulary",
+        "products", "reports", "reservations", "revisions", "risk_flags", "same_pictures", "saved_searches", "search",
+        "sellers", "staff_bulk", "staff_lists", "views", "vocabulary",
     },
     "auction": {
         "ended_lots", "auctions", "batches", "bids", "contradictions", "departures", "drafts", "ends", "export",

@@ -458,6 +458,7 @@ class Routes(Calls):
         max_year: int | None = None,
         verified: bool | None = None,
         live: bool | None = None,
+        showcase: bool | None = None,
         seller_id: int | None = None,
         status: str | None = None,
     ) -> list[types.CatalogProductOut] | types.CatalogPageOut:
@@ -488,6 +489,7 @@ class Routes(Calls):
                 "maxYear": max_year,
                 "verified": verified,
                 "live": live,
+                "showcase": showcase,
                 "sellerId": seller_id,
                 "status": status,
             },
@@ -534,6 +536,7 @@ class Routes(Calls):
         max_year: int | None = None,
         verified: bool | None = None,
         live: bool | None = None,
+        showcase: bool | None = None,
         seller_id: int | None = None,
         status: str | None = None,
     ) -> types.CatalogFacetsOut:
@@ -559,6 +562,7 @@ class Routes(Calls):
                 "maxYear": max_year,
                 "verified": verified,
                 "live": live,
+                "showcase": showcase,
                 "sellerId": seller_id,
                 "status": status,
             },

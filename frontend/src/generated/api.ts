@@ -31550,6 +31550,7 @@ export interface operations {
                 maxYear?: number | null;
                 verified?: boolean;
                 live?: boolean;
+                showcase?: boolean;
                 sellerId?: number | null;
                 status?: "active" | "featured" | "sold";
             };
@@ -32043,6 +32044,7 @@ export interface operations {
                 maxYear?: number | null;
                 verified?: boolean;
                 live?: boolean;
+                showcase?: boolean;
                 sellerId?: number | null;
                 status?: "active" | "featured" | "sold";
             };

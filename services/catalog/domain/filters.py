@@ -41,6 +41,8 @@ class Filters:
     verified: bool = False
     seller_id: int | None = None
     live: bool = False
+    # Fit for the home page: not of a seller whom moderation suspects.
+    showcase: bool = False
     status: Status = "active"
 
     @property
@@ -70,6 +72,8 @@ class Entry(NamedTuple):
     condition: str
     state: str | None
     verified: bool
+    # Of a seller whom moderation suspects: never on the home page, never featured.
+    suspected: bool
     # An auction that is open.
     live: bool
     created_us: int
@@ -188,6 +192,7 @@ def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
             yield name, value
     for name, applies in (
         ("verified", entry.verified),
+        ("showcase", not entry.suspected),
         ("live", entry.live),
         ("featured", entry.featured_until),
         ("premium", entry.premium_until),
@@ -205,6 +210,7 @@ def choices(filters: Filters) -> Iterator[tuple[str, tuple[Any, ...]]]:
     yield "seller", (filters.seller_id,) if filters.seller_id is not None else ()
     yield "verified", (True,) if filters.verified else ()
     yield "live", (True,) if filters.live else ()
+    yield "showcase", (True,) if filters.showcase else ()
     yield "featured", (True,) if filters.status == "featured" else ()
     kinds = {None: (), "regular": ("fixed", "negotiable")}
     yield "type", kinds.get(filters.listing_type, (filters.listing_type,))

@@ -11,8 +11,9 @@ from services.catalog.domain.order import Place
 
 # created, price, seller, featured until, premium until, ends at;
 # popularity, delivered, rating, reviews, volume, fill, year;
-# category, kind, condition, state; verified, live; letters of the brand and of its key, words of the title.
-_HEAD = struct.Struct("<6q7i4H2?3H")
+# category, kind, condition, state; verified, suspected, live;
+# letters of the brand and of its key, words of the title.
+_HEAD = struct.Struct("<6q7i4H3?3H")
 # The beginning of the same: what orders look at.
 _RANKED = struct.Struct("<2q32x4i")
 _NO_TIME, _NO_YEAR = -(2**63), -(2**31)
@@ -109,7 +110,8 @@ class Entries:
             entry.popularity, entry.delivered, entry.rating, entry.reviews,
             entry.volume, entry.fill, _NO_YEAR if entry.year is None else entry.year,
             entry.category_id, self._one_of_few(entry.listing_type), self._one_of_few(entry.condition),
-            self._one_of_few(entry.state), entry.verified, entry.live, len(brand), len(key), len(entry.title_words),
+            self._one_of_few(entry.state), entry.verified, entry.suspected, entry.live,
+            len(brand), len(key), len(entry.title_words),
         )  # fmt: skip
         title, words = self.words.numbered(entry.title_words), self.words.numbered(entry.words)
         return b"".join((head, brand, key, title.tobytes(), words.tobytes()))
@@ -118,7 +120,7 @@ class Entries:
         (
             created_us, price, seller_id, featured_until, premium_until, ends_at,
             popularity, delivered, rating, reviews, volume, fill, year,
-            category_id, kind, condition, state, verified, live, brand, key, titled,
+            category_id, kind, condition, state, verified, suspected, live, brand, key, titled,
         ) = _HEAD.unpack_from(record)  # fmt: skip
         brand_end = _HEAD.size + brand
         key_end = brand_end + key
@@ -137,6 +139,7 @@ class Entries:
             condition=self._few[condition] or "",
             state=self._few[state],
             verified=verified,
+            suspected=suspected,
             live=live,
             created_us=created_us,
             popularity=popularity,

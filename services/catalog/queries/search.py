@@ -38,6 +38,10 @@ ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
 RATING: ColumnElement[int] = (
     20_000 + func.coalesce(col(Product.rating_tenths), 0) * 100 * col(Product.reviews)
 ) // (5 + col(Product.reviews))
+IS_SUSPECTED = func.coalesce(col(Person.is_suspected), False)
+# A boost of a suspected seller counts again once moderation has cleared them.
+FEATURED_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.featured_until))
+PREMIUM_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.premium_until))
 IS_LIVE = func.coalesce(col(AuctionCopy.status) == "active", False)
 # In the order of `Entry`. What is read for every listing at each start is taken as the driver gives it.
 _ENTRY: tuple[Any, ...] = (
@@ -54,14 +58,15 @@ _ENTRY: tuple[Any, ...] = (
     col(Product.box_condition),
     col(Product.state),
     func.coalesce(col(Person.is_verified), False),
+    IS_SUSPECTED,
     IS_LIVE,
     CREATED_US,
     col(Product.popularity),
     col(Product.delivered),
     RATING,
     col(Product.reviews),
-    col(Product.featured_until),
-    col(Product.premium_until),
+    FEATURED_UNTIL,
+    PREMIUM_UNTIL,
     col(AuctionCopy.ends_at),
     literal_column("products.words"),
     literal_column("products.title_words"),
@@ -142,9 +147,9 @@ def ordered(filters: Filters, sort: str, now: datetime, after: Position | None =
 def _group(filters: Filters, sort: str, now: datetime) -> ColumnElement[int]:
     if not is_grouped(sort):
         return literal(0)
-    rank: ColumnElement[int] = case((col(Product.featured_until) > now, 1), else_=2)
+    rank: ColumnElement[int] = case((now < FEATURED_UNTIL, 1), else_=2)
     if filters.category is not None:
-        rank = case((col(Product.premium_until) > now, 0), else_=rank)
+        rank = case((now < PREMIUM_UNTIL, 0), else_=rank)
     if not filters.terms:
         return rank
     titled = func.array_to_tsvector(Product.title_words).op("@@")(text_query(filters.terms))
@@ -187,11 +192,13 @@ def _conditions(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
     if filters.terms:
         found.append(literal_column("searchable").op("@@")(text_query(filters.terms)))
     if filters.status == "featured":
-        found.append(col(Product.featured_until) > now)
+        found.append(now < FEATURED_UNTIL)
     if filters.live:
         found.append(col(AuctionCopy.status) == "active")
     if filters.verified:
         found.append(col(Person.is_verified).is_(True))
+    if filters.showcase:
+        found.append(~IS_SUSPECTED)
     return found + _choices(filters) + _ranges(filters)
 
 

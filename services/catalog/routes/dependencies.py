@@ -76,6 +76,7 @@ async def _filters(
     max_year: Annotated[int | None, Query(alias="maxYear", ge=0, le=9999)] = None,
     verified: bool = False,
     live: bool = False,
+    showcase: bool = False,
     seller_id: Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)] = None,
     status: Status = "active",
 ) -> Filters:
@@ -96,6 +97,7 @@ async def _filters(
         max_year=max_year,
         verified=verified,
         live=live,
+        showcase=showcase,
         seller_id=seller_id,
         status=status,
     )

@@ -1,10 +1,12 @@
-"""What a ban does to a seller's listings: they are hidden by the seller's standing, which the kit keeps."""
+"""What moderation does to a seller's listings: a ban hides them, a suspicion keeps them off the home page."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.measures import AccountMeasure
 from libs.kit.events.measures import Counts
+from libs.kit.events.risk_flags import RiskEvent, store_flag
 from services.catalog.queries import dashboard as queries
+from services.catalog.queries import risk_flags as flag_queries
 
 
 async def count_hidden(session: AsyncSession, seller_id: int, measure: AccountMeasure) -> Counts:
@@ -13,3 +15,9 @@ async def count_hidden(session: AsyncSession, seller_id: int, measure: AccountMe
         return {}
     hidden = await queries.how_many_for_sale(session, seller_id)
     return {"listings_hidden" if measure == "ban" else "listings_shown": hidden}
+
+
+async def follow_risk(session: AsyncSession, event: RiskEvent) -> None:
+    """Store what moderation says of a pair or an account, and recompute who is suspected."""
+    await store_flag(session, event)
+    await flag_queries.refresh_suspected(session, [event.bidder_id, event.seller_id])

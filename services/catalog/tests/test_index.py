@@ -43,6 +43,7 @@ def entries(draw: st.DrawFn, number: int = 0) -> Entry:
         condition=one(["Good", "Damaged", "No Box"]),
         state=one(STATES),
         verified=one([True, False]),
+        suspected=one([True, False]),
         live=live,
         created_us=one([10, 20, 30]),
         popularity=one([0, 5, 9]),
@@ -90,6 +91,7 @@ WISHES = st.builds(
     min_year=maybe(st.sampled_from([2019, 2020])),
     max_year=maybe(st.sampled_from([2019, 2023])),
     verified=st.booleans(),
+    showcase=st.booleans(),
     seller_id=maybe(st.sampled_from([1, 2, 3])),
     live=st.booleans() | st.just(False),
     status=st.sampled_from(["active", "active", "featured"]),
@@ -118,6 +120,7 @@ def fits(entry: Entry, filters: Filters) -> bool:
         and all(low is None or (value is not None and value >= low) for value, low, _ in between)
         and all(high is None or (value is not None and value <= high) for value, _, high in between)
         and (not filters.verified or entry.verified)
+        and not (filters.showcase and entry.suspected)
         and filters.seller_id in (None, entry.seller_id)
         and (not filters.live or entry.live)
         and (filters.status != "featured" or is_featured(entry))
@@ -255,7 +258,8 @@ def test_an_auction_that_ended_when_an_earlier_boost_did_leaves_all_the_same() -
     past = NOW - timedelta(hours=1)
     boosted = Entry(
         id=1, seller_id=1, category_id=1, brand="Verrane", brand_key="verrane", listing_type="fixed", price=1,
-        volume=30, fill=1, year=None, condition="Good", state=None, verified=True, live=False, created_us=10,
+        volume=30, fill=1, year=None, condition="Good", state=None, verified=True, suspected=False, live=False,
+        created_us=10,
         popularity=0, delivered=0, rating=0, reviews=0, featured_until=past, premium_until=None,
         ends_at=None, words=(), title_words=(),
     )  # fmt: skip

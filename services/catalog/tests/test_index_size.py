@@ -33,7 +33,8 @@ def listings() -> Iterator[Entry]:
             brand=f"House {number % 300}", brand_key=f"house {number % 300}",
             listing_type="auction" if is_live else "fixed",
             price=dice.randint(3_000, 120_000), volume=dice.choice((30, 50, 100)), fill=dice.randint(1, 100),
-            year=dice.randint(2005, 2026), condition="Good", state="Johor", verified=number % 5 == 0, live=is_live,
+            year=dice.randint(2005, 2026), condition="Good", state="Johor", verified=number % 5 == 0,
+            suspected=False, live=is_live,
             created_us=number * 97_000_000, popularity=dice.randrange(90_000), delivered=0, rating=0, reviews=0,
             featured_until=None, premium_until=None, ends_at=ends_at, words=words, title_words=words[:6],
         )  # fmt: skip

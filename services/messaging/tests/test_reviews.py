@@ -7,6 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from libs.contracts.events.admin import RiskCleared, RiskFlagged
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.messaging.queries.forgetting import forget_words
@@ -207,3 +208,22 @@ async def test_the_home_page_quotes_content_buyers_only_when_their_review_is_pub
     shown = await quoted()
     assert shown[:2] == ["Just as shown", "Wonderful"]
     assert len(shown) <= 3
+
+
+async def test_testimonials_leave_out_reviews_between_suspected_people(
+    messaging: Service, catalog: Service
+) -> None:
+    async def quoted() -> list[str]:
+        return [one["comment"] for one in (await messaging.http.get("/api/testimonials")).json()]
+
+    deal_id, card = await delivered(messaging, catalog)
+    await review(messaging, card, 5, "Best seller ever")
+    await rate(messaging, deal_id)
+    assert "Best seller ever" in await quoted()
+    pair: dict[str, Any] = {"pair_id": 9_301, "bidder_id": SELLER, "seller_id": BUYER, "kind": "deals"}
+    now = clock.about_now()
+    flagged = RiskFlagged(**pair, score_percent=60, level="review", reasons=[], flagged_at=now)
+    await messaging.hear(flagged)
+    assert "Best seller ever" not in await quoted()
+    await messaging.hear(RiskCleared(**pair, by_admin_id=61, decided_at=now))
+    assert "Best seller ever" in await quoted()

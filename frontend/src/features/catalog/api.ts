@@ -18,7 +18,8 @@ export const categoriesQuery = queryOptions({
 
 /** The newest listings of one kind; the home page sorts and slices them itself. */
 export function newestQuery(kind: "auction" | "listing") {
-  const query = kind === "auction" ? { type: "auction", live: true, limit: 12 } : { type: "regular", limit: 24 };
+  const kinds = { auction: { type: "auction", live: true, limit: 12 }, listing: { type: "regular", limit: 24 } };
+  const query = { ...kinds[kind], showcase: true };
   return queryOptions({
     queryKey: ["products", "newest", kind],
     queryFn: () => ask<Product[]>("GET", "/api/products", { query: { ...query, sort: "newest" } }),

@@ -66,6 +66,7 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
     environments["boost"] |= {name: os.environ.get(name, "") for name in ACCOUNTS}
     environments["boost"] |= {
         "WANGI_PAYMENT_PROVIDER": os.environ.get("WANGI_PAYMENT_PROVIDER", "billplz"),
+        "WANGI_PAYMENT_STAND_IN": "true",
         "PAYOUT_SECRET": passwords.payout,
         "MEDIA_DIR": str(state / "evidence"),
         "WANGI_PROTECTED_PURCHASE": os.environ.get("WANGI_PROTECTED_PURCHASE", "true"),

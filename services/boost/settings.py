@@ -2,11 +2,12 @@
 
 from pathlib import Path
 from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 from libs.kit.process.settings import Settings
-from libs.kit.security.secrets import LOCAL_SECRET
+from libs.kit.security.secrets import LOCAL_SECRET, is_loopback
 from services.boost.domain.protection import MOST_FEE_BASIS_POINTS
 
 API_KEY, X_SIGNATURE_KEY = "wangi_billplz_api_key", "wangi_billplz_x_signature_key"
@@ -58,6 +59,9 @@ class BoostSettings(Settings):
     wangi_toyyibpay_url: str = "https://toyyibpay.com"
     # Who is named as payer on its bills, which must have a number.
     wangi_toyyibpay_payer_phone: str = "60300000000"
+    # The stand-in takes payments without money, so it serves only where HOST is this machine. Set this for
+    # containers whose ports only this machine reaches, where BASE_URL has to be this machine too.
+    wangi_payment_stand_in: bool = False
     # The stand-in of deploy/billplz, and where it reaches us if not at BASE_URL.
     sandbox_url: str = "http://127.0.0.1:8026"
     sandbox_callback_url: str = ""
@@ -75,6 +79,25 @@ class BoostSettings(Settings):
     @classmethod
     def _read_nothing_as_none(cls, value: object) -> object:
         return value or None  # compose has no other way to say that there is none
+
+    @property
+    def may_use_stand_in(self) -> bool:
+        """Return whether payments may be made at the stand-in where no account is set."""
+        is_closed = not self.reachable or self.wangi_payment_stand_in
+        return is_closed and not self.production and self._is_for_this_machine
+
+    @property
+    def _is_for_this_machine(self) -> bool:
+        return is_loopback(urlsplit(self.base_url).hostname or "")
+
+    @model_validator(mode="after")
+    def _refuse_a_public_stand_in(self) -> Self:
+        if self.wangi_payment_stand_in and not self.may_use_stand_in:
+            raise ValueError(
+                "WANGI_PAYMENT_STAND_IN takes payments without money: "
+                "ENVIRONMENT may not be production, and BASE_URL must be this machine"
+            )
+        return self
 
     @model_validator(mode="after")
     def _refuse_half_an_account(self) -> Self:

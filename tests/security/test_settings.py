@@ -39,6 +39,13 @@ def default_secrets(kind: type[Settings]) -> list[str]:
     ]
 
 
+def strong_secrets(kind: type[Settings]) -> dict[str, SecretStr]:
+    """A strong secret for each purpose, no two alike."""
+    return {
+        name: SecretStr(STRONG[turn:] + STRONG[:turn]) for turn, name in enumerate(default_secrets(kind), 1)
+    }
+
+
 KINDS = pytest.mark.parametrize("kind", settings_of_all(), ids=lambda kind: kind.__name__)
 
 
@@ -67,7 +74,7 @@ def test_no_weak_secret_opens_what_others_can_reach(
     """S23: each of them, found from the settings, so that a new one is asked too."""
     known = default_secrets(kind)
     assert "internal_secret" in known
-    good = safe_to_reach(kind) | place | dict.fromkeys(known, SecretStr(STRONG))
+    good = safe_to_reach(kind) | place | strong_secrets(kind)
     kind(**good)
     for name in [*known, "internal_secret_also"]:
         if not weak and name not in known:
@@ -184,7 +191,34 @@ def test_production_sends_no_cookie_and_no_link_in_the_open() -> None:
 
 @KINDS
 def test_production_has_no_clock_that_can_be_moved(kind: type[Settings]) -> None:
-    good = safe_to_reach(kind) | PRODUCTION | dict.fromkeys(default_secrets(kind), SecretStr(STRONG))
+    good = safe_to_reach(kind) | PRODUCTION | strong_secrets(kind)
     assert kind(**good).sandbox_clock is None
     with pytest.raises(ValidationError, match="SANDBOX_CLOCK"):
         kind(**good | {"sandbox_clock": "clock"})
+
+
+@KINDS
+@pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
+def test_no_two_purposes_share_a_secret_where_others_can_reach_us(
+    kind: type[Settings], place: dict[str, Any]
+) -> None:
+    """Every service knows INTERNAL_SECRET, and must not open what ACCOUNT_SECRET seals."""
+    good = safe_to_reach(kind) | place | strong_secrets(kind)
+    for name in default_secrets(kind):
+        kind(**good | {f"{name}_also": good[name]})
+        if name != "internal_secret":
+            with pytest.raises(ValidationError, match=f"{name.upper()} must differ from INTERNAL_SECRET"):
+                kind(**good | {name: good["internal_secret"]})
+            with pytest.raises(ValidationError, match="must differ"):
+                kind(**good | {"internal_secret_also": good[name]})
+
+
+@KINDS
+@pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
+def test_no_process_that_others_reach_can_be_told_to_kill_itself(
+    kind: type[Settings], place: dict[str, Any]
+) -> None:
+    kind(wangi_kill_at="outbox.recorded")
+    good = safe_to_reach(kind) | place | strong_secrets(kind)
+    with pytest.raises(ValidationError, match="WANGI_KILL_AT"):
+        kind(**good | {"wangi_kill_at": "outbox.recorded"})

@@ -66,6 +66,8 @@ class Settings(ServerAddresses):
     otel_exporter_otlp_endpoint: str | None = None
     # A file by which the time of a run on a machine of one's own is moved; never in production.
     sandbox_clock: Path | None = None
+    # A point in the code at which a fault test ends this process as `kill -9` does; on loopback only.
+    wangi_kill_at: str = ""
 
     @property
     def production(self) -> bool:
@@ -118,6 +120,23 @@ class Settings(ServerAddresses):
         return self
 
     @model_validator(mode="after")
+    def _refuse_shared_secrets(self) -> Self:
+        """Each secret is for one purpose: every service knows INTERNAL_SECRET."""
+        purposes: dict[str, str] = {}
+        for name in type(self).model_fields:
+            secret = getattr(self, name)
+            if (
+                self.reachable
+                and isinstance(secret, SecretStr)
+                and name.endswith(("_secret", "_secret_also"))
+            ):
+                purpose = name.removesuffix("_also")
+                if purposes.setdefault(secret.get_secret_value(), purpose) != purpose:
+                    other = purposes[secret.get_secret_value()]
+                    raise ValueError(f"{name.upper()} must differ from {other.upper()}")
+        return self
+
+    @model_validator(mode="after")
     def _refuse_default_password(self) -> Self:
         password = urlsplit(self.database_url.get_secret_value()).password
         if self.reachable and password == LOCAL_SECRET:
@@ -138,6 +157,12 @@ class Settings(ServerAddresses):
     def _refuse_moved_time(self) -> Self:
         if self.sandbox_clock is not None and self.production:
             raise ValueError("SANDBOX_CLOCK moves the time: it is for a machine of one's own")
+        return self
+
+    @model_validator(mode="after")
+    def _refuse_planned_death(self) -> Self:
+        if self.wangi_kill_at and self.reachable:
+            raise ValueError("WANGI_KILL_AT ends this process: HOST must be this machine")
         return self
 
     @model_validator(mode="after")

@@ -28,7 +28,7 @@ def _billplz(settings: BoostSettings) -> Provider | None:
     url, callback_base = settings.wangi_billplz_url, settings.base_url
     payouts = settings.wangi_billplz_payout_collection_id
     if key is None or signature is None or collection_id is None:
-        if settings.production:
+        if not settings.may_use_stand_in:
             return None
         key, signature = (SecretStr(STAND_IN[name]) for name in (API_KEY, X_SIGNATURE_KEY))
         collection_id, payouts = STAND_IN[COLLECTION_ID], STAND_IN_PAYOUTS
@@ -50,7 +50,7 @@ def _toyyibpay(settings: BoostSettings) -> Provider | None:
     key, category = settings.wangi_toyyibpay_key, settings.wangi_toyyibpay_category_code
     url, callback_base = settings.wangi_toyyibpay_url, settings.base_url
     if key is None or category is None:
-        if settings.production:
+        if not settings.may_use_stand_in:
             return None
         key, category = SecretStr(STAND_IN_TOYYIBPAY), STAND_IN_TOYYIBPAY
         url, callback_base = settings.sandbox_url, settings.sandbox_callback_url or callback_base

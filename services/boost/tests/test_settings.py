@@ -39,6 +39,22 @@ def test_with_nothing_set_a_local_run_uses_the_stand_in_and_production_has_no_pr
     assert provider_of(BoostSettings(**PRODUCTION)) is None
 
 
+@pytest.mark.parametrize("provider", ["billplz", "toyyibpay"])
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.20"])
+def test_the_stand_in_serves_only_a_shop_on_this_machine(host: str, provider: str) -> None:
+    beyond = PRODUCTION | {
+        "environment": "local", "base_url": "http://localhost:8080", "host": host,
+        "wangi_payment_provider": provider,
+    }  # fmt: skip
+    assert provider_of(BoostSettings(**beyond)) is None, "unless it is asked for"
+    assert provider_of(BoostSettings(**beyond | {"wangi_payment_stand_in": True})) is not None
+    public = {"base_url": "http://shop.example", "host": "127.0.0.1", "environment": "local"}
+    assert provider_of(BoostSettings(**beyond | public)) is None
+    for wider in ({"base_url": "http://192.168.1.20:8080"}, {"environment": "production"}):
+        with pytest.raises(ValidationError, match="WANGI_PAYMENT_STAND_IN"):
+            BoostSettings(**beyond | {"wangi_payment_stand_in": True} | wider)
+
+
 def test_the_key_is_never_sent_without_tls() -> None:
     with pytest.raises(ValidationError, match="WANGI_BILLPLZ_URL must begin with https"):
         BoostSettings(**PRODUCTION | WHOLE | {"wangi_billplz_url": "http://billplz.example"})

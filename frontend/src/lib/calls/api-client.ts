@@ -15,7 +15,16 @@ const OWN_ANSWERS = [REFRESH, "/api/v1/auth/login", "/api/v1/auth/logout"];
 const HANDS_OVER =
   /^\/api\/(v1\/auth\/(log(in|out(-all)?)|session|passkey)|(verify|undo)-email|user\/(change-password|\d+))$/;
 
-export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: send });
+export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: sendLogged });
+
+async function sendLogged(request: Request): Promise<Response> {
+  const response = await send(request);
+  if (response.status === 401) {
+    // biome-ignore lint/suspicious/noConsole: for a developer who looks for a failed sign-in
+    console.warn("Authentication failed:", request.method, new URL(request.url).pathname);
+  }
+  return response;
+}
 
 async function send(request: Request): Promise<Response> {
   const token = readToken();

@@ -22,10 +22,10 @@ test("U20, C21: the winner confirms in the chat, the seller at the auction, and 
     await expect(card).toContainText("Pay by");
     expect(await wrongWith(winner)).toEqual([]);
     await card.getByRole("button", { name: "Confirm Purchase" }).click();
-    const waits = winner.getByText("Waiting for seller to confirm payment receipt...");
-    await expect(waits).toBeVisible();
+    const pays = winner.getByRole("link", { name: "Pay protected by Wangi" });
+    await expect(pays.first()).toBeVisible();
     await winner.reload();
-    await expect(waits).toBeVisible();
+    await expect(pays.first()).toBeVisible();
   });
 
   await test.step("paid at the auction's page is paid in the chat, also of a winner without a line", async () => {

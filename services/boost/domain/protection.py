@@ -35,7 +35,7 @@ EVENTS: dict[Event, str] = {
     "SHIPPED": "messaging tells that the parcel is on its way (`DealShipped`)",
     "STAFF_SHIPPED": "staff sets the order to shipped (`DealShipped` by staff): as if its seller had sent it",
     "ARRIVED": "the buyer says that the parcel is here",
-    "ACCEPTED": "the buyer accepts, here or by Confirm Delivery Received (`DealDelivered`)",
+    "ACCEPTED": "the buyer accepts, here or by Confirm Delivery Received (`DealDelivered`), once it was posted",
     "STAFF_DELIVERED": "staff sets the order to delivered (`DealDelivered` by staff): as if it had come, no more",
     "DEAL_CANCELLED": "messaging tells that the deal is cancelled (`DealCancelled`)",
     "STAFF_CANCELLED": "staff cancels the order (`DealCancelled` by staff); what is disputed is not decided so",

@@ -198,7 +198,7 @@ def staff_step(state: State, wanted: OrderStatus) -> Event:
 
 def check_posted(state: State, *, is_money_held: bool) -> None:
     """Refuse a delivery that would pay the seller before the parcel was posted or handed over."""
-    if is_money_held and state == "awaiting_delivery":
+    if must_be_posted("CONFIRM_DELIVERY", state, is_money_held=is_money_held):
         raise NotPosted
 
 
@@ -244,7 +244,21 @@ UNAVAILABLE, CANCELLED = "No longer available", "This purchase was cancelled."
 CardState = Literal["open", "waiting", "done", "unavailable", "cancelled"]
 
 
-def card_state(action: str, state: State, *, is_clicked: bool, is_actor: bool) -> CardState:
+# The delivery card of a paid purchase whose bottle is still with the seller.
+POST_FIRST = {
+    "seller": "Post or hand over the bottle, then save the shipment.",
+    "buyer": "Waiting for seller to post or hand over the bottle...",
+}
+
+
+def must_be_posted(action: str, state: State, *, is_money_held: bool) -> bool:
+    """Return whether a card waits for the parcel, because its step would pay the seller."""
+    return action == "CONFIRM_DELIVERY" and state == "awaiting_delivery" and is_money_held
+
+
+def card_state(
+    action: str, state: State, *, is_clicked: bool, is_actor: bool, is_money_held: bool = False
+) -> CardState:
     """Return how a card stands for one of the two."""
     if is_clicked:
         return "done"
@@ -252,7 +266,8 @@ def card_state(action: str, state: State, *, is_clicked: bool, is_actor: bool) -
         return "cancelled" if state == "cancelled" else "unavailable"
     if state not in OPEN_IN[action]:
         return "done"  # a review whose time is over
-    return "open" if is_actor else "waiting"
+    is_blocked = must_be_posted(action, state, is_money_held=is_money_held)
+    return "open" if is_actor and not is_blocked else "waiting"
 
 
 def card_text(action: str, state: CardState) -> str:

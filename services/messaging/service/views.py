@@ -182,13 +182,21 @@ def _card(message: Message | NewMessage, viewer_id: int, parts: Parts) -> CardOu
     if deal is None or message.action_type is None:
         return None
     at = cast("deal_rules.State", deal.state)
+    action, is_held = message.action_type, deal.is_money_held
     state = deal_rules.card_state(
-        message.action_type, at, is_clicked=message.is_clicked, is_actor=viewer_id == message.actor_id
+        action,
+        at,
+        is_clicked=message.is_clicked,
+        is_actor=viewer_id == message.actor_id,
+        is_money_held=is_held,
     )
+    text = deal_rules.card_text(action, state)
+    if state == "waiting" and deal_rules.must_be_posted(action, at, is_money_held=is_held):
+        text = deal_rules.POST_FIRST["seller" if viewer_id == deal.seller_id else "buyer"]
     return CardOut(
         transaction_id=deal.known_id,
-        title=deal_rules.WORDS[message.action_type].title,
-        text=deal_rules.card_text(message.action_type, state),
+        title=deal_rules.WORDS[action].title,
+        text=text,
         state=state,
         amount=deal.amount,
         progress=deal_rules.PROGRESS[at],

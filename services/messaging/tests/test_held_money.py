@@ -51,8 +51,16 @@ async def test_the_callback_confirms_the_payment_and_the_five_clicks_go_on(
     assert await stock(market.catalog, product_id) == ("sold", 0)
     card = await open_card(market.messaging, SELLER, market.buyer, "CONFIRM_PAYMENT")
     assert card["card"]["state"] == "done"
+    for reader, other, words in (
+        (market.buyer, SELLER, "Waiting for seller to post or hand over the bottle..."),
+        (SELLER, market.buyer, "Post or hand over the bottle, then save the shipment."),
+    ):
+        shown = (await open_card(market.messaging, reader, other, "CONFIRM_DELIVERY"))["card"]
+        assert (shown["state"], shown["text"]) == ("waiting", words)
     assert (await saga.deliver()).json()["code"] == "not_posted"
     assert (await saga.ship()).status_code == 200
+    shown = (await open_card(market.messaging, market.buyer, SELLER, "CONFIRM_DELIVERY"))["card"]
+    assert (shown["state"], shown["text"]) == ("open", "Confirm Delivery Received")
     assert (await saga.deliver()).status_code == 200
     await saga.report()
     assert await saga.states() == ("awaiting_review", "released")

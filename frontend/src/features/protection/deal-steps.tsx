@@ -40,11 +40,7 @@ export function DealSteps({ deal }: { deal: Deal }) {
         </Button>
       )}
       {may("ARRIVED") && (
-        <Button
-          tone={deal.state === "held" ? "line" : "primary"}
-          busy={step.isPending}
-          onClick={() => step.mutate({ command: "arrived" }, { onError: tell })}
-        >
+        <Button busy={step.isPending} onClick={() => step.mutate({ command: "arrived" }, { onError: tell })}>
           {i18n.t("The parcel is here")}
         </Button>
       )}

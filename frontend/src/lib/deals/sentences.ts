@@ -19,6 +19,10 @@ export const CARD_SENTENCES: Record<string, () => string> = {
   Delivery: () => i18n.t("Delivery"),
   "Confirm Delivery Received": () => i18n.t("Confirm Delivery Received"),
   "Waiting for buyer to confirm delivery receipt...": () => i18n.t("Waiting for buyer to confirm delivery receipt..."),
+  "Post or hand over the bottle, then save the shipment.": () =>
+    i18n.t("Post or hand over the bottle, then save the shipment."),
+  "Waiting for seller to post or hand over the bottle...": () =>
+    i18n.t("Waiting for seller to post or hand over the bottle..."),
   "Delivery confirmed": () => i18n.t("Delivery confirmed"),
   Review: () => i18n.t("Review"),
   "Waiting for buyer to submit a review...": () => i18n.t("Waiting for buyer to submit a review..."),

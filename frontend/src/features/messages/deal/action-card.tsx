@@ -7,6 +7,7 @@ import { ordersKey } from "@/lib/deals/orders";
 import { confirmStep } from "@/lib/deals/purchase";
 import { reviewSeller } from "@/lib/deals/reviews";
 import { CARD_SENTENCES, titleOf } from "@/lib/deals/sentences";
+import { useIsProtected } from "@/lib/page/flags";
 import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -36,6 +37,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const [cancelling, setCancelling] = useState(false);
+  const isProtected = useIsProtected();
   const { card, actionType } = message;
   const changed = () => {
     onChange();
@@ -53,6 +55,8 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
   const sellerActs = actionType === "CONFIRM_PAYMENT";
   const isSeller = (sellerActs ? message.actorId : message.senderId) === ownerId;
   const buyer = sellerActs ? message.sender : message.receiver;
+  // Where the buyer can pay here, paying is the next step and there is nothing to wait for.
+  const isPaying = isProtected && sellerActs && !isSeller && card.state === "waiting";
   const mayCancel = (card.state === "open" || card.state === "waiting") && actionType !== "REVIEW";
   return (
     <CardFrame
@@ -79,7 +83,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
           {words}
         </Button>
       ) : (
-        <State state={card.state}>{words}</State>
+        !isPaying && <State state={card.state}>{words}</State>
       )}
       {actionType === "REVIEW" && card.state !== "cancelled" && (
         <DealReviews

@@ -13,16 +13,19 @@ export function PaySafely({ dealId, isSeller }: { dealId: number; isSeller: bool
   if (isSeller) {
     return (
       <p className="text-small text-ink-3">
-        {i18n.t("A payment through Wangi is confirmed by itself, and you hear of it.")}
+        {i18n.t("If the buyer pays through Wangi, this step completes by itself.")}
       </p>
     );
   }
   return (
-    <Button asChild wide>
-      <Link to={paths.order(dealId)}>
-        <ShieldCheck {...smallIcon} />
-        {i18n.t("Pay protected by Wangi")}
-      </Link>
-    </Button>
+    <>
+      <Button asChild wide>
+        <Link to={paths.order(dealId)}>
+          <ShieldCheck {...smallIcon} />
+          {i18n.t("Pay protected by Wangi")}
+        </Link>
+      </Button>
+      <p className="text-small text-ink-3">{i18n.t("If you pay the seller directly instead, they confirm it here.")}</p>
+    </>
   );
 }

@@ -30,6 +30,7 @@ from libs.kit.events.subscribing import Subscriptions
 from libs.kit.http.access import refuse_inactive
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import Banned, DomainError, NotSignedIn, Suspended, Unavailable
+from libs.kit.http.idempotency import forget_keys
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 
@@ -43,7 +44,6 @@ NEWS = "people"
 # What the asking lives through: auth or the database away, or an answer that is not as agreed.
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 
-_KEYS = table("idempotency_keys", column("actor"))
 _PARKED = table("parked", column("id"))
 
 
@@ -162,7 +162,7 @@ async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
     """Forget the kit's part of an erased person whose part in the service is forgotten, and say so once."""
     user_id = receipt.user_id
     await _mark_erased(session, user_id)
-    await session.execute(delete(_KEYS).where(_KEYS.c.actor == user_id))
+    await forget_keys(session, user_id)
     await _delete_parked(session, user_id)
     first = (PEOPLE.c.user_id == user_id) & PEOPLE.c.forgotten_at.is_(None)
     marked = update(PEOPLE).where(first).values(forgotten_at=receipt.forgotten_at).returning(PEOPLE.c.user_id)

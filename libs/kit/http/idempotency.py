@@ -36,6 +36,12 @@ _FIND_PART = text(
 _KEEP = text(
     "UPDATE idempotency_keys SET status = :status, body = :body WHERE actor = :actor AND route = :route AND key = :key"
 )
+_FORGET = text("DELETE FROM idempotency_keys WHERE actor = :actor")
+
+
+async def forget_keys(session: AsyncSession, user_id: int) -> None:
+    """Delete the keys and answers of a person's requests."""
+    await session.execute(_FORGET, {"actor": user_id})
 
 
 class Once:

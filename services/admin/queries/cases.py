@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, func, or_, text
+from sqlalchemy import and_, func, or_, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
@@ -224,3 +224,10 @@ async def records_of(session: AsyncSession, people: Collection[int]) -> dict[int
     """Return how many reports some people made, and upon how many of those staff acted."""
     found = await session.execute(_RECORDS, {"people": list(people), "acted": list(_ACTED_UPON)})
     return {one.reporter_id: (one.filed, one.agreed) for one in found}
+
+
+async def empty_words(session: AsyncSession, user_id: int) -> None:
+    """Empty what staff wrote into the cases about a person."""
+    about = select(Case.id).where(col(Case.about_id) == user_id)
+    steps = update(CaseStep).where(col(CaseStep.case_id).in_(about), col(CaseStep.words) != "")
+    await session.execute(steps.values(words=""))

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import and_, func, or_, text
+from sqlalchemy import and_, func, or_, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
@@ -76,3 +76,12 @@ async def last_decisions(session: AsyncSession, pairs: Collection[int]) -> dict[
     )
     query = select(RiskStep).where(col(RiskStep.id).in_(newest.group_by(col(RiskStep.pair_id))))
     return {one.pair_id: one for one in (await session.execute(query)).scalars()}
+
+
+async def empty_words(session: AsyncSession, user_id: int) -> None:
+    """Empty what staff wrote about the pairs of a person."""
+    theirs = select(RiskPair.id).where(
+        or_(col(RiskPair.bidder_id) == user_id, col(RiskPair.seller_id) == user_id)
+    )
+    steps = update(RiskStep).where(col(RiskStep.pair_id).in_(theirs), col(RiskStep.words) != "")
+    await session.execute(steps.values(words=""))

@@ -19,6 +19,8 @@ from services.admin.domain import audit as rules
 from services.admin.models import AuditChain, AuditEntry
 from services.admin.queries import appeals as appeal_queries
 from services.admin.queries import audit as queries
+from services.admin.queries import cases as case_queries
+from services.admin.queries import risk as risk_queries
 from services.admin.schemas.audit import AuditEntryOut, ChainOut, FactOut, OverviewOut
 
 READ_AT_ONCE, MOST_FAULTS = 1_000, 20
@@ -80,9 +82,10 @@ def _words_of(kind: str) -> frozenset[str] | None:
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:
-    """Confirm an erasure: the record holds ids only, so it stays; the words of an appeal go, and the kit
-    forgets the rest."""
+    """Confirm an erasure. The record stays, because it holds ids only; words of and about the person go."""
     await appeal_queries.forget(session, user_id)
+    await case_queries.empty_words(session, user_id)
+    await risk_queries.empty_words(session, user_id)
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
     await people.forgotten(session, receipt)
 

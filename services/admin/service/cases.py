@@ -26,7 +26,7 @@ from libs.contracts.events.evidence import SamePictureFound
 from libs.contracts.events.messaging import MessageReported
 from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
-from libs.kit.events import outbox
+from libs.kit.events import outbox, people
 from libs.kit.http import claims
 from services.admin.domain import cases as rules
 from services.admin.models import Case, CaseReceipt, CaseReport, CaseStep
@@ -155,7 +155,10 @@ async def decide(
     words: str,
     now: datetime,
 ) -> None:
-    """Write a decision down and tell it; the service that carries it out owes an answer."""
+    """Record and publish a decision; the service that carries it out owes an answer. Words about an erased
+    person are not stored."""
+    if await people.standing_of(session, case.about_id) == "erased":
+        words = ""
     step = CaseStep(
         case_id=case.known_id, step="decided", by_id=staff_id, decision=decision, reason=reason, days=days,
         words=words, at=now,

@@ -24,7 +24,7 @@ from libs.contracts.events.admin import (
 from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.contracts.fact import Fact
 from libs.kit.db.people import names_of
-from libs.kit.events import outbox, staff_changes
+from libs.kit.events import outbox, people, staff_changes
 from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
@@ -189,13 +189,14 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
     claims.check_free(pair, staff.user_id, now)
     claims.let_go(pair)
     pair.state, pair.decided_at = rules.BECOMES[form.decision], now
+    standings = [await people.standing_of(session, one) for one in sorted({pair.bidder_id, pair.seller_id})]
     step = RiskStep(
         pair_id=pair_id,
         step=pair.state,
         score=pair.score,
         by_id=staff.user_id,
         reason=form.reason,
-        words=form.words,
+        words="" if "erased" in standings else form.words,
         at=now,
     )
     session.add(step)

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from sqlalchemy import text
 
-from libs.contracts.events.auth import MeasureTaken
+from libs.contracts.events.auth import MeasureTaken, UserErased
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingTakenDown
 from libs.contracts.events.messaging import MessageHidden, MessageReported
 from libs.kit.process import clock
@@ -95,6 +95,20 @@ async def test_reports_of_one_thing_are_one_case_that_waits_the_most_urgent_firs
         (BUYER, "misleading"), (OTHER, "counterfeit"),
     ]  # fmt: skip
     assert [one for one in await queue(admin, kind="message") if one["subjectId"] == urgent] == []
+
+
+async def test_words_about_an_erased_person_are_emptied_and_new_ones_not_stored(admin: Service) -> None:
+    """U38, P-G2: a case that waits may be decided after its person has left."""
+    seller, decided, waits = next(_numbers), next(_numbers), next(_numbers)
+    steps = "SELECT words FROM case_steps WHERE case_id = ANY(:ids) AND step = 'decided'"
+    for product in (decided, waits):
+        await report(admin, product, seller_id=seller)
+    first, second = [(await case_about(admin, product))["id"] for product in (decided, waits)]
+    assert (await act(admin, first, "decision", **FAKE)).status_code == 200
+    assert await admin.rows(steps, ids=[first]) == [{"words": FAKE["words"]}]
+    await admin.hear(UserErased(user_id=seller, erased_at=now()))
+    assert (await act(admin, second, "decision", **(FAKE | {"decision": "dismiss"}))).status_code == 200
+    assert await admin.rows(steps, ids=[first, second]) == [{"words": ""}, {"words": ""}]
 
 
 async def test_a_case_that_waited_at_the_upgrade_is_told_once_more_and_a_decided_one_is_not(

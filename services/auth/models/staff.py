@@ -11,7 +11,8 @@ from services.auth.models.base import MOMENT, Table
 
 
 class StaffAct(Table, table=True):
-    """What staff did to an account: who, when, why, and what it was before and after. Never changed."""
+    """What staff did to an account: who, when, why, and what it was before and after. Only an
+    erasure changes it: the reason goes with the person."""
 
     __tablename__ = "staff_acts"
     __table_args__ = (Index("ix_staff_acts_user_id", "user_id"),)

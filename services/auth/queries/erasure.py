@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, select, text
+from sqlalchemy import delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old, in_pieces
+from libs.kit.http.idempotency import forget_keys
 from services.auth.models.accounts import AddressUndo, User
 from services.auth.models.api_keys import ApiKey
 from services.auth.models.erasure import Erasure, ErasureReceipt
@@ -75,7 +76,15 @@ async def drop_all_of(session: AsyncSession, user: User) -> None:
     """Delete all at once, for the few rows that came meanwhile. Call with the account locked."""
     for table in PERSONAL:
         await session.execute(delete(table).where(table.user_id == user.known_id))  # type: ignore[attr-defined]
+    await empty_reasons(session, [user.known_id])
+    await forget_keys(session, user.known_id)
     await session.execute(delete(Mail).where(func.lower(col(Mail.address)) == user.email_key))
+
+
+async def empty_reasons(session: AsyncSession, user_ids: Sequence[int]) -> None:
+    """Empty staff's reasons for what it did to these people; that it acted stays on record."""
+    acts = update(StaffAct).where(col(StaffAct.user_id).in_(user_ids), col(StaffAct.reason) != "")
+    await session.execute(acts.values(reason=""))
 
 
 async def confirm(database: Database, services: Sequence[str], now: datetime, *, piece: int = 1_000) -> int:

@@ -117,6 +117,7 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
         "totp_secret",
         "totp_confirmed_at",
         "totp_last_step",
+        "pending_session",
     ):
         setattr(user, field, None)
     user.staff_role = user.staff_since = None
@@ -136,7 +137,9 @@ async def free_names(auth: AuthServices) -> int:
         async with auth.database.transaction() as session:
             now = await clock.now(session)
             unverified = await trimming_queries.forget_unverified(session, PIECE)
-            await signals.forget(session, *(user_id for user_id, _ in unverified))
+            user_ids = [user_id for user_id, _ in unverified]
+            await signals.forget(session, *user_ids)
+            await erasure_queries.empty_reasons(session, user_ids)
             events = [
                 (UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified
             ]

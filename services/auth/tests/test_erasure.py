@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from prometheus_client import REGISTRY
+from sqlalchemy import text
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.contracts.fact import seal
@@ -16,7 +17,7 @@ from services.auth.service import erasure
 from services.auth.subscribers import subscriptions
 from services.auth.tests.browsers import FakeBrowser, own_devices
 from services.auth.tests.keyholders import a_key, counts
-from services.auth.tests.people import PASSWORD, a_person, mails_to, one_of_the_staff
+from services.auth.tests.people import PASSWORD, a_person, an_admin, mails_to, one_of_the_staff
 from services.auth.tests.receivers import a_webhook, own_webhooks
 from services.auth.tests.test_profile import a_photo, uploaded
 
@@ -124,6 +125,33 @@ async def test_a_role_on_the_staff_goes_with_its_person(
     (row,) = await auth.rows("SELECT erased_at, staff_role FROM users WHERE id = :id", id=person.id)
     assert row["erased_at"] is not None
     assert row["staff_role"] is None
+
+
+async def test_staff_reasons_are_emptied_when_their_person_is_erased(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
+    """U38, P-G2: also the reason of what was done to an account that was never confirmed."""
+    staff, person, unverified = await an_admin(auth), await a_person(auth), await a_person(auth)
+    for who in (person, unverified):
+        body = {"isSeller": False, "reason": "Qanary told me on the phone"}
+        act = await staff.call("PATCH", f"/api/admin/users/{who.id}/seller-rights", json=body)
+        assert act.status_code == 200, act.text
+    async with auth.database.transaction() as session:
+        unconfirmed = (
+            "UPDATE users SET email_verified = false, created_at = now() - interval '8 days' WHERE id = :id"
+        )
+        await session.execute(text(unconfirmed), {"id": unverified.id})
+        await session.execute(text("DELETE FROM refresh_families WHERE user_id = :id"), {"id": unverified.id})
+    again = person.elsewhere()  # the act has ended their sessions
+    await again.sign_in()
+    left = await again.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert left.status_code == 200, left.text
+    await erasure.erase_due(auth.app.state.auth)
+    assert await erasure.free_names(auth.app.state.auth)
+    acts = await auth.rows(
+        "SELECT act, reason FROM staff_acts WHERE user_id = ANY(:ids)", ids=[person.id, unverified.id]
+    )
+    assert [one["reason"] for one in acts] == ["", ""]
 
 
 async def nothing_left(auth: Service, *canaries: str) -> None:

@@ -33,8 +33,13 @@ WHERE id IN (SELECT n.id FROM protections AS d JOIN payments AS p ON p.deal_id =
     JOIN payment_notifications AS n ON n.bill_id = p.bill_id
     WHERE d.buyer_id = :user_id AND n.raw <> '' LIMIT :most)""")
 _DISPUTES = text("""
-UPDATE protections SET dispute_words = '', return_tracking = NULL WHERE deal_id IN (SELECT deal_id
-    FROM protections WHERE buyer_id = :user_id AND (dispute_words <> '' OR return_tracking IS NOT NULL) LIMIT :most)""")
+UPDATE protections SET dispute_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
+    WHERE buyer_id = :user_id AND dispute_words <> '' LIMIT :most)""")
+# Staff's words name either of the two, and the parcel's number leads to both.
+_DECISIONS = text("""
+UPDATE protections SET decision_words = '', return_tracking = NULL WHERE deal_id IN (SELECT deal_id
+    FROM protections WHERE (buyer_id = :user_id OR seller_id = :user_id)
+    AND (decision_words <> '' OR return_tracking IS NOT NULL) LIMIT :most)""")
 _APPEALS = text("""
 UPDATE protections SET appeal_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
     WHERE (buyer_id = :user_id OR seller_id = :user_id) AND appealed_by = :user_id AND appeal_words <> ''
@@ -61,6 +66,11 @@ UPDATE staff_acts SET reason = '' WHERE id IN (SELECT a.id FROM payments AS p
     JOIN staff_acts AS a ON a.payment_id = p.id
     LEFT JOIN boost_orders AS o ON o.id = p.order_id LEFT JOIN protections AS d ON d.deal_id = p.deal_id
     WHERE :user_id IN (o.seller_id, d.buyer_id, d.seller_id) AND a.reason <> '' LIMIT :most)""")
+_MISMATCHES = text("""
+UPDATE mismatch_decisions SET reason = '' WHERE id IN (SELECT m.id FROM payments AS p
+    JOIN mismatch_decisions AS m ON m.payment_id = p.id
+    LEFT JOIN boost_orders AS o ON o.id = p.order_id LEFT JOIN protections AS d ON d.deal_id = p.deal_id
+    WHERE :user_id IN (o.seller_id, d.buyer_id, d.seller_id) AND m.reason <> '' LIMIT :most)""")
 _ORDER_REQUESTS = text("""
 UPDATE second_person_requests SET reason = '' WHERE id IN (SELECT r.id FROM boost_orders AS o
     JOIN second_person_requests AS r ON r.order_id = o.id
@@ -74,9 +84,9 @@ _HOLDS = text(f"""
 DELETE FROM payout_holds WHERE pair_id IN (SELECT pair_id FROM payout_holds
     WHERE (bidder_id = :user_id OR seller_id = :user_id) AND NOT ({PAYOUT_WAITS}) LIMIT :most)""")  # noqa: S608 - ours
 _STEPS = (
-    _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _APPEALS, _EVIDENCE, _ACCOUNT, _SIGNALS,
-    _PAYOUTS, _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _ORDER_REQUESTS, _DEAL_REQUESTS, _METHOD,
-    _HOLDS,
+    _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _DECISIONS, _APPEALS, _EVIDENCE,
+    _ACCOUNT, _SIGNALS, _PAYOUTS, _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _MISMATCHES, _ORDER_REQUESTS,
+    _DEAL_REQUESTS, _METHOD, _HOLDS,
 )  # fmt: skip
 
 

@@ -53,11 +53,15 @@ _REPORTS_ABOUT = text("""
 UPDATE message_reports SET words = '', context = '[]'
 WHERE id IN (SELECT id FROM message_reports
     WHERE about_id = :user_id AND (words <> '' OR context <> '[]') LIMIT :most)""")
-# Why staff took a step of an order of theirs.
-_STAFF_WORDS = text("""
-UPDATE deal_events SET details = details - 'words'
+# Why staff took a step of an order of theirs, and where its parcel went.
+_STEP_WORDS = text("""
+UPDATE deal_events SET details = details - ARRAY['words', 'tracking']
 WHERE (deal_id, number) IN (SELECT e.deal_id, e.number FROM deals AS d JOIN deal_events AS e ON e.deal_id = d.id
-    WHERE (d.seller_id = :user_id OR d.buyer_id = :user_id) AND e.details ? 'words' LIMIT :most)""")
+    WHERE (d.seller_id = :user_id OR d.buyer_id = :user_id) AND e.details ?| ARRAY['words', 'tracking'] LIMIT :most)""")
+# Empty and not NULL: that the parcel had a number stays part of the record.
+_TRACKING = text("""
+UPDATE deals SET tracking_number = '' WHERE id IN (SELECT id FROM deals
+    WHERE (seller_id = :user_id OR buyer_id = :user_id) AND tracking_number <> '' LIMIT :most)""")
 _FLOORS = text("""
 DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floors
     WHERE seller_id = :user_id LIMIT :most)""")
@@ -70,7 +74,7 @@ DELETE FROM risk_flags WHERE pair_id IN (SELECT pair_id FROM risk_flags
     WHERE :user_id IN (bidder_id, seller_id) LIMIT :most)""")
 _STEPS = (
     _MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _BUYER_REVIEWS, _REVIEW_PICTURES, _REPLIES, _WRITTEN_REPORTS,
-    _REPORTS_ABOUT, _STAFF_WORDS, _FLOORS, _RECEIVED, _RISK_FLAGS,
+    _REPORTS_ABOUT, _STEP_WORDS, _TRACKING, _FLOORS, _RECEIVED, _RISK_FLAGS,
 )  # fmt: skip
 
 

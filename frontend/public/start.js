@@ -57,7 +57,7 @@
   function asked() {
     if (pathname === "/") {
       return [
-        "/api/products?type=regular&limit=24&sort=newest",
+        "/api/products?type=regular&limit=24&showcase=true&sort=newest",
         "/api/products?type=auction&live=true&limit=12&sort=newest",
         "/api/products/featured",
       ];

@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 _LISTING_PATH = re.compile(r"^/(products|auctions?|sellers)/([1-9][0-9]{0,18})/?$")
 _PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
 # What the app asks there (frontend/public/start.js), so that the page begins with the same bottle.
-_STOREFRONT_QUERIES = {"/": "type=regular&showcase=true&limit=24&sort=newest", "/products": "limit=24"}
+_STOREFRONT_QUERIES = {"/": "type=regular&limit=24&showcase=true&sort=newest", "/products": "limit=24"}
 _KEPT_SECONDS, _MOST_KEPT = 5.0, 2_000
 # Pages kept as they are sent, packed, until what they say changes.
 MOST_MADE = 256

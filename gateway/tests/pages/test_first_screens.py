@@ -58,7 +58,7 @@ async def test_a_page_comes_drawn_with_the_picture_it_begins_with(drawings: Path
             )
         _, catalogue = await get(harness, "/products", "text/html")
         assert 'catalogue en<img src="/api/images/two"' in catalogue
-        for asked in ("type=regular&showcase=true&limit=24&sort=newest", "limit=24"):
+        for asked in ("type=regular&limit=24&showcase=true&sort=newest", "limit=24"):
             assert f"/api/products?{asked}" in [seen.target for seen in harness.services.seen]
 
 

@@ -56,6 +56,8 @@ from libs.kit.security.tokens import Identity
 
 log = structlog.get_logger(__name__)
 
+SIGN_IN_TO_SEND = "You must be logged in to send messages."
+SIGN_IN_TO_VIEW = "You must be logged in to view conversations."
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
 PERSON_SOCKETS = 20
 _LONG_ENOUGH = 16
@@ -200,13 +202,13 @@ class Commands:
     async def _send_message(self, socket: Socket, frame: SendMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True, exclude_none=True)
         body.setdefault("clientId", _idempotency_key(socket, call) or token_urlsafe(16))
-        identity = await self._allowed(socket, WRITE)
+        identity = await self._allowed(socket, WRITE, SIGN_IN_TO_SEND)
         return "message_sent", await self._messages.send(body, identity.token, body["clientId"])
 
     async def _send_action_message(self, socket: Socket, frame: SendActionMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True)
         with told_as(ACTION_NOT_SENT):
-            identity = await self._allowed(socket, WRITE)
+            identity = await self._allowed(socket, WRITE, SIGN_IN_TO_SEND)
             return "message_sent", await self._messages.store(body, identity.token, "/api/messages/action")
 
     async def _mark_read(self, socket: Socket, frame: MarkReadIn, call: Call) -> Reply:
@@ -241,16 +243,16 @@ class Commands:
         self, socket: Socket, method: str, path: str, body: dict[str, Any] | None = None
     ) -> Any:
         """Call messaging in the name of this connection's person, within the same limits as over HTTP."""
-        identity = await self._allowed(socket, BROWSE if method == "GET" else WRITE)
+        identity = await self._allowed(socket, BROWSE if method == "GET" else WRITE, SIGN_IN_TO_VIEW)
         answer = await self._services.ask_as(identity.token, "messaging", method, path, body)
         if answer.status >= 400:
             raise Refused(refusal_of(answer.body))
         return answer.body
 
-    async def _allowed(self, socket: Socket, rate: Rate) -> Identity:
-        """Return whose connection it is, and count one more command of theirs."""
+    async def _allowed(self, socket: Socket, rate: Rate, to_guests: str | None = None) -> Identity:
+        """Return whose connection it is, and count one more command of theirs. A guest reads `to_guests`."""
         if socket.identity is None:
-            raise NotSignedIn
+            raise NotSignedIn(to_guests)
         await self._limiter.count(rate, user_room(socket.identity.user_id))
         return socket.identity
 

@@ -7287,6 +7287,8 @@ export interface components {
             isVerified: boolean;
             /** Lastname */
             lastName: string;
+            /** Profileimage */
+            profileImage: string | null;
             /** Staffrole */
             staffRole: ("support" | "moderator" | "finance" | "admin") | null;
             /** Suspendeduntil */
@@ -20592,6 +20594,7 @@ export interface operations {
                      *         "isSeller": true,
                      *         "isVerified": true,
                      *         "lastName": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
                      *         "staffRole": "support",
                      *         "suspendedUntil": "2026-11-26T12:00:00Z",
                      *         "username": "aisyah"
@@ -20895,6 +20898,7 @@ export interface operations {
                      *         "isSeller": true,
                      *         "isVerified": true,
                      *         "lastName": "text",
+                     *         "profileImage": "/api/portraits/3.webp",
                      *         "staffRole": "support",
                      *         "suspendedUntil": "2026-11-26T12:00:00Z",
                      *         "username": "aisyah"
@@ -21086,6 +21090,7 @@ export interface operations {
                      *       "isSeller": true,
                      *       "isVerified": true,
                      *       "lastName": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
                      *       "staffRole": "support",
                      *       "suspendedUntil": "2026-11-26T12:00:00Z",
                      *       "username": "aisyah"
@@ -21176,6 +21181,7 @@ export interface operations {
                      *       "isSeller": true,
                      *       "isVerified": true,
                      *       "lastName": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
                      *       "staffRole": "support",
                      *       "suspendedUntil": "2026-11-26T12:00:00Z",
                      *       "username": "aisyah"
@@ -21257,6 +21263,7 @@ export interface operations {
                      *       "isSeller": true,
                      *       "isVerified": true,
                      *       "lastName": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
                      *       "staffRole": "support",
                      *       "suspendedUntil": "2026-11-26T12:00:00Z",
                      *       "username": "aisyah"
@@ -21334,6 +21341,7 @@ export interface operations {
                      *       "isSeller": true,
                      *       "isVerified": true,
                      *       "lastName": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
                      *       "staffRole": "support",
                      *       "suspendedUntil": "2026-11-26T12:00:00Z",
                      *       "username": "aisyah"
@@ -21415,6 +21423,7 @@ export interface operations {
                      *       "isSeller": true,
                      *       "isVerified": true,
                      *       "lastName": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
                      *       "staffRole": "support",
                      *       "suspendedUntil": "2026-11-26T12:00:00Z",
                      *       "username": "aisyah"
@@ -21505,6 +21514,7 @@ export interface operations {
                      *       "isSeller": true,
                      *       "isVerified": true,
                      *       "lastName": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
                      *       "staffRole": "support",
                      *       "suspendedUntil": "2026-11-26T12:00:00Z",
                      *       "username": "aisyah"
@@ -21586,6 +21596,7 @@ export interface operations {
                      *       "isSeller": true,
                      *       "isVerified": true,
                      *       "lastName": "text",
+                     *       "profileImage": "/api/portraits/3.webp",
                      *       "staffRole": "support",
                      *       "suspendedUntil": "2026-11-26T12:00:00Z",
                      *       "username": "aisyah"

@@ -69,6 +69,23 @@ async def test_each_frame_is_accepted_from_the_roles_in_the_table(
     assert (frame.get("code") if frame["type"] == "error" else None) == expected, frame
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("send_message", "You must be logged in to send messages."),
+        ("send_action_message", "You must be logged in to send messages."),
+        ("get_conversation", "You must be logged in to view conversations."),
+    ],
+)
+async def test_a_guest_reads_why_messages_need_a_sign_in(harness: Harness, name: str, sentence: str) -> None:
+    """MSG-13, MSG-38"""
+    async with plain(harness) as ws:
+        await hear(ws)
+        await say(ws, name, **FIELDS[name])
+        refusal = await hear(ws)
+        assert (refusal["code"], refusal["message"]) == ("not_signed_in", sentence)
+
+
 async def test_an_expired_token_signs_in_no_socket(harness: Harness) -> None:
     """S01, P-F6"""
     async with plain(harness) as ws:

@@ -180,6 +180,7 @@ class AccountOut(Out):
     email: str
     first_name: str
     last_name: str
+    profile_image: str | None
     is_seller: bool
     is_admin: bool
     staff_role: StaffRole | None

@@ -217,3 +217,20 @@ _MANY = text("""
     INSERT INTO users (username, username_key, username_look, email, email_key, first_name, last_name)
     SELECT n, n, n, n || '@bench.example', n || '@bench.example', 'A', 'B'
     FROM (SELECT 'sought' || g AS n FROM generate_series(1, 20000) AS g) AS x""")
+
+
+async def test_staff_sees_the_profile_image_of_each_account(auth: Service) -> None:
+    """ADM-05, ROLE-08"""
+    support, person, plain = (
+        await one_of_the_staff(auth, "support"),
+        await a_person(auth),
+        await a_person(auth),
+    )
+    async with auth.database.transaction() as session:
+        picture = "UPDATE users SET profile_image = '/media/portraits/a.webp' WHERE id = :id"
+        await session.execute(text(picture), {"id": person.id})
+    listed = {one["id"]: one for one in (await support.call("GET", f"{USERS}?limit=200")).json()}
+    assert listed[person.id]["profileImage"] == "/media/portraits/a.webp"
+    assert listed[plain.id]["profileImage"] is None
+    needed = {"id", "username", "email", "firstName", "lastName", "isAdmin", "isSeller", "isBanned"}
+    assert needed <= listed[person.id].keys()

@@ -11,6 +11,7 @@ import {
   ordersQuery,
   type Role,
   STATUS_TONES,
+  statusHints,
   statusNames,
   stepNames,
 } from "@/lib/deals/orders";
@@ -129,7 +130,10 @@ function Row({ order, role }: { order: Order; role: Role }) {
         )}
       </span>
       <span className="grid justify-items-start gap-1.5 max-lg:col-start-2 max-lg:row-start-2">
-        <Badge tone={STATUS_TONES[order.status]}>{statusNames()[order.status]}</Badge>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge tone={STATUS_TONES[order.status]}>{statusNames()[order.status]}</Badge>
+          <span className="text-meta text-ink-2">{statusHints()[order.status]}</span>
+        </span>
         <span className="num text-meta text-ink-3">
           {order.orderNumber}, {formatDate(order.createdAt)}
         </span>

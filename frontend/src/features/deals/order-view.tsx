@@ -10,6 +10,7 @@ import {
   type OrderDetails,
   orderQuery,
   STATUS_TONES,
+  statusHints,
   statusNames,
   stepNames,
 } from "@/lib/deals/orders";
@@ -74,6 +75,7 @@ function Head({ order }: { order: OrderDetails }) {
         <h1 className="serif text-h2 wrap-anywhere">{bottleName(item?.name ?? "")}</h1>
         <p className="flex flex-wrap items-center gap-3">
           <Badge tone={STATUS_TONES[order.status]}>{statusNames()[order.status]}</Badge>
+          <span className="text-small text-ink-2">{statusHints()[order.status]}</span>
           <span className="text-small text-ink-2">{formatDateTime(order.createdAt)}</span>
         </p>
       </div>

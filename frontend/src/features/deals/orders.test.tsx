@@ -25,7 +25,7 @@ beforeEach(() => {
 it("PROF-09, PROF-12, U10: an order shows its number, state, parcel, price and how far it is", async () => {
   renderApp("/profile?tab=orders");
   const row = within(await screen.findByTestId("order-row"));
-  for (const words of ["Smoke Vesper", "from farid.h", "Pos Laju EH123456789MY", "Under way"]) {
+  for (const words of ["Smoke Vesper", "from farid.h", "Pos Laju EH123456789MY", "shipped", "On its way"]) {
     expect(row.getByText(words)).toBeVisible();
   }
   expect(row.getByText(/W000012/)).toBeVisible();
@@ -33,10 +33,20 @@ it("PROF-09, PROF-12, U10: an order shows its number, state, parcel, price and h
   expect(screen.getByTestId("order-row")).toHaveAttribute("href", "/orders/12");
 });
 
+it.each(["pending", "processing", "shipped", "delivered", "cancelled"] as const)(
+  "PROF-12: the badge of an order reads %s",
+  async (status) => {
+    server.use(http.get("*/api/orders", () => HttpResponse.json([anOrder({ status })])));
+    renderApp("/profile?tab=orders");
+    const row = within(await screen.findByTestId("order-row"));
+    expect(row.getByText(status)).toBeVisible();
+  },
+);
+
 it("orders are chosen by role and by how they stand", async () => {
   const { user } = renderApp("/profile?tab=orders");
   await screen.findByTestId("order-row");
-  await user.selectOptions(screen.getByLabelText("Show"), "Cancelled");
+  await user.selectOptions(screen.getByLabelText("Show"), "cancelled");
   expect(await screen.findByText("No order stands like this.")).toBeVisible();
   await user.click(screen.getByRole("radio", { name: "Sold" }));
   await waitFor(() => expect(asked.at(-1)).toBe("?role=seller&limit=30&status=cancelled"));

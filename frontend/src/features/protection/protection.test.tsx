@@ -115,7 +115,7 @@ it("the page asks for the order again until it has heard what the money did", as
     { "GET /api/orders/12": () => HttpResponse.json(orders.length > 1 ? orders.shift() : orders[0]) },
   );
   expect(await screen.findByText("The seller has been paid.")).toBeVisible();
-  expect(await screen.findByText("Delivered", {}, { timeout: 5000 })).toBeVisible();
+  expect(await screen.findByText("delivered", {}, { timeout: 5000 })).toBeVisible();
 });
 
 it("a purchase that was paid directly is not called protected", async () => {

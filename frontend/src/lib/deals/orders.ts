@@ -39,13 +39,20 @@ export const orderQuery = (id: number) =>
 export const reportOrder = (id: number, body: { reason: string; words: string }) =>
   ask("POST", `/api/orders/${id}/reports`, { body });
 
-/** How an order stands, in words. */
+/** The status of an order, as its badge shows it. */
 export const statusNames = (): Record<OrderStatus, string> => ({
+  pending: i18n.t("pending"),
+  processing: i18n.t("processing"),
+  shipped: i18n.t("shipped"),
+  delivered: i18n.t("delivered"),
+  cancelled: i18n.t("cancelled"),
+});
+
+/** What is next while an order is open, beside its badge. */
+export const statusHints = (): Partial<Record<OrderStatus, string>> => ({
   pending: i18n.t("Waiting for payment"),
   processing: i18n.t("Paid, to be shipped"),
-  shipped: i18n.t("Under way"),
-  delivered: i18n.t("Delivered"),
-  cancelled: i18n.t("Cancelled"),
+  shipped: i18n.t("On its way"),
 });
 
 /** Why staff set an order, in words. */

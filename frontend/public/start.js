@@ -58,7 +58,7 @@
     if (pathname === "/") {
       return [
         "/api/products?type=regular&limit=24&showcase=true&sort=newest",
-        "/api/products?type=auction&live=true&limit=12&sort=newest",
+        "/api/products?type=auction&live=true&limit=12&showcase=true&sort=newest",
         "/api/products/featured",
       ];
     }

@@ -102,7 +102,8 @@ async def settle_pending(database: Database, messaging: InternalClient) -> int:
         pending = await queries.pending_cancellations(session, before, SETTLED_AT_ONCE)
     for found in pending:
         answer = await messaging.get(f"/internal/deals/{found.deal_id}")
-        if answer.status != 200:
+        # An older build of messaging does not say whether a deal is cancelled.
+        if answer.status != 200 or "isCancelled" not in answer.body:
             log.warning("pending_cancellation_unanswered", deal=found.deal_id, status=answer.status)
             continue
         async with database.transaction() as session:

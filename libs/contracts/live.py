@@ -28,14 +28,20 @@ class FrameModel(BaseModel):
         return [to_camel(name) for name in cls.model_fields]
 
 
-class AuthIn(FrameModel):
+class ClientFrame(FrameModel):
+    """What a browser says; a value of another type is refused."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class AuthIn(ClientFrame):
     """Sign this connection in; the token decides who it is, `userId` may only agree."""
 
     user_id: RoomId | str | None = None
     token: Annotated[str, Field(min_length=1, max_length=4096)]
 
 
-class JoinAuctionIn(FrameModel):
+class JoinAuctionIn(ClientFrame):
     """Watch one auction; answered by `resync`."""
 
     auction_id: RoomId
@@ -46,7 +52,7 @@ class LeaveAuctionIn(JoinAuctionIn):
     """Stop watching one auction."""
 
 
-class PlaceBidIn(FrameModel):
+class PlaceBidIn(ClientFrame):
     """Bid an amount in RM, with a secret maximum; the token decides who bids, the server when."""
 
     auction_id: RoomId
@@ -56,7 +62,7 @@ class PlaceBidIn(FrameModel):
     timestamp: str | int | float | None = None
 
 
-class SendMessageIn(FrameModel):
+class SendMessageIn(ClientFrame):
     """Write to a person; the same `clientId` again is answered with the message that it made."""
 
     receiver_id: RoomId
@@ -66,7 +72,7 @@ class SendMessageIn(FrameModel):
     client_id: Annotated[str, Field(min_length=1, max_length=64)] | None = None
 
 
-class SendActionMessageIn(FrameModel):
+class SendActionMessageIn(ClientFrame):
     """Offer a listing to a buyer: the first step of a purchase."""
 
     receiver_id: RoomId
@@ -74,14 +80,14 @@ class SendActionMessageIn(FrameModel):
     action_type: Literal["INITIATE"] = "INITIATE"
 
 
-class MarkReadIn(FrameModel):
+class MarkReadIn(ClientFrame):
     """Mark as read what came up to a message, or all from a person."""
 
     message_id: RoomId | None = None
     sender_id: RoomId | None = None
 
 
-class GetConversationIn(FrameModel):
+class GetConversationIn(ClientFrame):
     """Read a conversation: its newest messages, those before a message, or what changed after a number."""
 
     user_id: RoomId
@@ -90,7 +96,7 @@ class GetConversationIn(FrameModel):
     after: Annotated[int, Field(ge=0, le=LARGEST_ID, strict=True)] | None = None
 
 
-class TypingIn(FrameModel):
+class TypingIn(ClientFrame):
     """Say that one is typing to a person, or has stopped; it is passed on and kept nowhere."""
 
     user_id: RoomId
@@ -98,7 +104,7 @@ class TypingIn(FrameModel):
     is_typing: bool
 
 
-class PresenceIn(FrameModel):
+class PresenceIn(ClientFrame):
     """Look at the conversation with a person and ask whether they are there; not active, be forgotten."""
 
     user_id: RoomId | None = None

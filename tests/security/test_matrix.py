@@ -93,15 +93,15 @@ class Everybody:
     other: int
     other_email: str
 
-    async def ask(self, operation: str, role: str, *, at: int) -> Any:
+    async def ask(self, operation: str, role: str, *, at: int, body: Any = None) -> Any:
         """One call by a person of this role; `at` is the account in the path, if there is one."""
         method, path = operation.split(" ")
         service = self.services[OPERATIONS[operation]]
         target = path.format(user_id=at, product_id=1, auction_id=1, **STAND_INS)
         headers = {} if role == "guest" else {"Authorization": f"Bearer {await self.token(service, role)}"}
-        body: dict[str, Any] = {"json": {}} if method in {"POST", "PATCH", "DELETE", "PUT"} else {}
+        sent: dict[str, Any] = {"json": body or {}} if method in {"POST", "PATCH", "DELETE", "PUT"} else {}
         service.http.cookies.clear()
-        return await service.http.request(method, target, headers=headers, **body)
+        return await service.http.request(method, target, headers=headers, **sent)
 
     async def token(self, service: Service, role: str) -> str:
         """A token of this moment; auth signs its own."""

@@ -2,7 +2,7 @@
 
 import json
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
@@ -16,10 +16,11 @@ Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
 class In(BaseModel):
-    """A request body: camelCase, no unknown field, no text that the database cannot hold."""
+    """A request body: camelCase, no unknown field, no value of another type, no text that the database
+    cannot hold."""
 
     model_config = ConfigDict(
-        extra="forbid", alias_generator=to_camel, validate_by_name=False, validate_by_alias=True
+        strict=True, extra="forbid", alias_generator=to_camel, validate_by_name=False, validate_by_alias=True
     )
 
     @model_validator(mode="before")
@@ -75,9 +76,18 @@ class Out(BaseModel):
 
 
 def _from_text(value: Any) -> Any:
-    if isinstance(value, str | datetime):
+    if isinstance(value, datetime) or (isinstance(value, str) and not _is_number(value)):
         return value
     raise ValueError("Please give a date and time with its time zone.")
+
+
+def _is_number(words: str) -> bool:
+    """Seconds since 1970, which the parser of moments would take."""
+    try:
+        float(words)
+    except ValueError:
+        return False
+    return True
 
 
 def _aware(value: datetime) -> datetime:
@@ -89,5 +99,13 @@ def _aware(value: datetime) -> datetime:
         raise ValueError("Please give a date and time of this age.") from None
 
 
+def _is_true(value: Any) -> Any:
+    if value is True:
+        return value
+    raise ValueError("Send true or leave it out.")
+
+
+# A literal alone takes 1 for True.
+OnlyTrue = Annotated[Literal[True], BeforeValidator(_is_true)]
 # A moment with its zone, as text; plain numbers and naive times are refused.
-Instant = Annotated[datetime, BeforeValidator(_from_text), AfterValidator(_aware)]
+Instant = Annotated[datetime, Field(strict=False), BeforeValidator(_from_text), AfterValidator(_aware)]

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from libs.kit.http.schemas import In, Out
+from libs.kit.http.schemas import In, OnlyTrue, Out
 from services.auth.domain import accounts, sessions
 from services.auth.domain.standing import StaffRole, still_suspended
 from services.auth.models.accounts import User
@@ -49,7 +49,7 @@ class ProfileIn(In):
     bio: Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Bio", 500))] | None = None
     language: Literal["en", "ms"] | None = None
     theme: Literal["system", "light", "dark"] | None = None
-    is_seller: Literal[True] | None = None
+    is_seller: OnlyTrue | None = None
     accept_seller_terms: bool = False
 
     @model_validator(mode="after")

@@ -1,18 +1,17 @@
 """What boost tells other services."""
 
-from datetime import datetime
 from typing import Literal
 
 from libs.contracts.events.trades import CancelledBy
-from libs.kit.http.schemas import In, Out
+from libs.kit.http.schemas import In, Instant, Out
 
 
 class CancellationIn(In):
     """Who cancels a deal; of an agreement, when the first person asked and when the second one agreed."""
 
     by: CancelledBy
-    asked_at: datetime | None = None
-    agreed_at: datetime | None = None
+    asked_at: Instant | None = None
+    agreed_at: Instant | None = None
 
 
 class CancellationOut(Out):

@@ -22,7 +22,7 @@ Amount = Annotated[
     int,
     BeforeValidator(sen_from_ringgit),
     AfterValidator(_positive),
-    WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST / 100}),
+    WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST / 100, "multipleOf": 0.01}),
 ]
 
 

@@ -5471,8 +5471,8 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End the session of the cookie, and that of the bearer. A bearer that is not valid is refused, unless
-         *     there is a cookie.
+         * @description End the sessions of the cookie and of the bearer, and delete the cookie. An invalid bearer is refused
+         *     unless the cookie is valid.
          */
         post: operations["auth_logout"];
         delete?: never;

@@ -1,10 +1,11 @@
 """Registering, signing in and out, and who is signed in."""
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
 
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import CurrentUser, bearer_to_end
-from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, answer, refusals
 from libs.kit.security.cookie_marks import REFRESH
 from services.auth.domain.refusals import (
     EmailNotVerified,
@@ -85,18 +86,20 @@ async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCooki
     return welcome(response, auth, signed_in)
 
 
-@router.post("/api/v1/auth/logout", responses=refusals(NotSignedIn, Unavailable))
+@router.post("/api/v1/auth/logout", response_model=SuccessOut, responses=refusals(NotSignedIn, Unavailable))
 async def logout(
     request: Request, auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None
-) -> SuccessOut:
-    """End the session of the cookie, and that of the bearer. A bearer that is not valid is refused, unless
-    there is a cookie."""
+) -> SuccessOut | JSONResponse:
+    """End the sessions of the cookie and of the bearer, and delete the cookie. An invalid bearer is refused
+    unless the cookie is valid."""
     cookie = wangi_refresh if auth.marks.word_in(REFRESH, wangi_refresh or "") is not None else None
     try:
         bearer = await bearer_to_end(request)
-    except (NotSignedIn, Unavailable):
+    except (NotSignedIn, Unavailable) as refusal:
         if cookie is None:
-            raise
+            refused = answer(refusal)
+            forget_cookie(refused)
+            return refused
         bearer = None
     if cookie is not None or bearer is not None:
         async with auth.database.transaction() as session:

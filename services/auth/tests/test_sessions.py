@@ -132,6 +132,16 @@ async def test_signing_out_with_a_spent_bearer_needs_a_cookie(auth: Service) -> 
     assert (await refreshed(auth, cookie)).status_code == 401
 
 
+@pytest.mark.parametrize("bearer", ["head.body.signature", ""])
+async def test_refused_sign_out_deletes_an_invalid_cookie(auth: Service, bearer: str) -> None:
+    auth.http.cookies.clear()
+    headers = {"Authorization": f"Bearer {bearer}", "Cookie": "wangi_refresh=garbage"}
+    answer = await auth.http.post("/api/v1/auth/logout", headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    assert 'wangi_refresh=""; ' in answer.headers["set-cookie"]
+    assert "Max-Age=0" in answer.headers["set-cookie"]
+
+
 async def test_signing_out_everywhere_voids_every_token_and_tells_every_service(auth: Service) -> None:
     """P-F1, P-F2"""
     person = await a_person(auth)

@@ -75,6 +75,8 @@ async def apply(
     is_on_hold = event in rules.WITHOUT_STAFF and await payout_holds.of_deal(session, row) is not None
     is_sent_back = event == "RETURN" and await _was_sent_back(session, row)
     following = rules.after(state, event, is_on_hold=is_on_hold, is_sent_back=is_sent_back)
+    if event in cancellation_rules.CANCELLING:
+        row.cancelling_since = None
     if following == state:
         return False
     if row.dispute_reason is not None or state == "withheld":
@@ -82,8 +84,6 @@ async def apply(
             session, now, deal_id=row.deal_id
         )  # what was asked for is of the state before
     row.state = following
-    if event in cancellation_rules.CANCELLING:
-        row.cancelling_since = None
     if following == "held":
         row.held_at, row.ship_by = now, rules.ship_by(now)
     row.due_at = due_at(row, now)

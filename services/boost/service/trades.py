@@ -59,9 +59,10 @@ async def follow(
 
 async def _cancel(session: AsyncSession, row: Protection, fact: DealCancelled, now: datetime) -> None:
     """Give the buyer the money back, unless it is for staff to decide or the two agreed before the deal moved
-    on. `cancelling_since` is set where this was checked before messaging cancelled."""
+    on. `cancelling_since` is set where this was checked before messaging cancelled, and cleared here."""
     cancellation = cancellation_rules.Cancellation(fact.cancelled_by, fact.asked_at, fact.agreed_at)
-    if row.cancelling_since is None and cancellation.agreed_at is not None:
+    is_settled = row.cancelling_since is not None or row.state in cancellation_rules.ALREADY_BACK
+    if not is_settled and cancellation.agreed_at is not None:
         last = await queries.last_step_at(session, row.deal_id)
         if cancellation_rules.is_outdated(cancellation, last):
             log.error("outdated_cancellation", deal=row.deal_id, state=row.state)

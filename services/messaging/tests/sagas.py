@@ -49,6 +49,11 @@ class Saga:
         """Where the deal is, and where its money."""
         return await self.state(), await self.trade.state()
 
+    async def is_cancellation_pending(self) -> bool:
+        query = "SELECT cancelling_since FROM protections WHERE deal_id = :id"
+        (row,) = await self.trade.boost.rows(query, id=self.deal_id)
+        return row["cancelling_since"] is not None
+
     async def kinds(self) -> list[str]:
         """The timeline of the chat."""
         query = "SELECT kind FROM deal_events WHERE deal_id = :id ORDER BY number"

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
+from structlog.testing import capture_logs
 
 from deploy.deal_money import disagreements
 from deploy.local.stack import Stack
@@ -14,8 +15,8 @@ from libs.kit.db.database import Database
 from libs.kit.process import buggify, clock
 from services.boost.tests.till import Till, conserved
 from services.messaging.tests.auctions import Market
-from services.messaging.tests.makers import BUYER, SELLER
-from services.messaging.tests.sagas import Saga, held_purchase
+from services.messaging.tests.makers import BUYER, SELLER, confirm, open_card
+from services.messaging.tests.sagas import Saga, bought, held_purchase
 
 pytestmark = pytest.mark.servers
 ROUNDS = 6
@@ -142,9 +143,24 @@ async def test_pending_cancellation_is_refunded_while_the_broker_is_away(saga: S
     assert (await saga.trade.post("accept")).json()["code"] == "being_cancelled"
     await saga.trade.settle_pending()
     assert await saga.states() == ("cancelled", "refunded")
-    await saga.report()
+    with capture_logs() as logs:
+        await saga.report()
+    assert "outdated_cancellation" not in {entry["event"] for entry in logs}
     assert await saga.states() == ("cancelled", "refunded")
     await conserved(till.boost)
+
+
+async def test_cancelled_deal_paid_outside_leaves_no_pending_cancellation(market: Market, till: Till) -> None:
+    saga, _ = await bought(market, till)
+    await dies_at("after-cancellation-allowed", lambda: saga.ask_to_cancel(BUYER))
+    card = await open_card(market.messaging, SELLER, BUYER, "CONFIRM_PAYMENT")
+    assert (await confirm(market.messaging, SELLER, card["id"])).status_code == 200
+    await saga.report()
+    for who in (BUYER, SELLER):
+        await saga.ask_to_cancel(who)
+    await saga.report()
+    assert await saga.states() == ("cancelled", "outside")
+    assert not await saga.is_cancellation_pending()
 
 
 @pytest.mark.parametrize("point", ["after-cancellation-begun", "after-deal-called-off", "after-money-moved"])

@@ -22,6 +22,8 @@ from services.boost.schemas.internal import (
     CancellationOut,
     MatterOut,
     MattersOut,
+    PendingOut,
+    WithdrawalIn,
 )
 from services.boost.service import cancellations, wallet
 
@@ -36,8 +38,14 @@ MOST_MATTERS = 20
 async def begin_cancellation(deal_id: Id, form: CancellationIn, session: SessionDep) -> CancellationOut:
     """Allow messaging to cancel a deal. Until it has, no money of it is paid out."""
     cancellation = Cancellation(form.by, form.asked_at, form.agreed_at)
-    await cancellations.begin(session, deal_id, cancellation)
-    return CancellationOut(is_allowed=True)
+    pending_since = await cancellations.begin(session, deal_id, cancellation)
+    return CancellationOut(is_allowed=True, pending_since=pending_since)
+
+
+@router.post("/internal/deals/{deal_id}/cancellation/withdraw")
+async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: SessionDep) -> PendingOut:
+    """End a pending cancellation that messaging did not commit. A newer one stays pending."""
+    return PendingOut(is_pending=await cancellations.withdraw(session, deal_id, form.pending_since))
 
 
 @router.get("/internal/users/{user_id}/matters")

@@ -1,5 +1,6 @@
 """What boost tells other services."""
 
+from datetime import datetime
 from typing import Literal
 
 from libs.contracts.events.trades import CancelledBy
@@ -15,9 +16,23 @@ class CancellationIn(In):
 
 
 class CancellationOut(Out):
-    """The deal may be cancelled."""
+    """The deal may be cancelled. `pending_since` names a pending cancellation; there is none if no money can
+    be paid out meanwhile."""
 
     is_allowed: Literal[True]
+    pending_since: datetime | None
+
+
+class WithdrawalIn(In):
+    """The pending cancellation that messaging did not commit."""
+
+    pending_since: Instant
+
+
+class PendingOut(Out):
+    """Whether a cancellation of the deal is still pending."""
+
+    is_pending: bool
 
 
 class MatterOut(Out):

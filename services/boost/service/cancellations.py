@@ -28,17 +28,29 @@ log = structlog.get_logger(__name__)
 SETTLED_AT_ONCE = 50
 
 
-async def begin(session: AsyncSession, deal_id: int, cancellation: Cancellation) -> None:
-    """Allow messaging to cancel a deal, which is pending then. A request without an
-    agreement is only checked. A deal that boost does not know has no money here."""
+async def begin(session: AsyncSession, deal_id: int, cancellation: Cancellation) -> datetime | None:
+    """Allow messaging to cancel a deal. Returns since when the cancellation is pending, or None if nothing is
+    pending: a request without an agreement is only checked, and a deal unknown to boost has no money here."""
     row = await queries.locked(session, deal_id)
     if row is None:
-        return
+        return None
     last_step_at = await queries.last_step_at(session, deal_id)
     rules.check_cancellation(cast("protection_rules.State", row.state), cancellation, last_step_at)
     is_request = cancellation.by == "agreement" and cancellation.agreed_at is None
-    if row.state not in rules.ALREADY_BACK and not is_request:
-        row.cancelling_since = await clock.now(session)
+    if row.state in rules.ALREADY_BACK or is_request:
+        return None
+    row.cancelling_since = await clock.now(session)
+    return row.cancelling_since
+
+
+async def withdraw(session: AsyncSession, deal_id: int, pending_since: datetime) -> bool:
+    """End the pending cancellation of a deal. Returns True if a newer one is pending, which stays."""
+    row = await queries.locked(session, deal_id)
+    if row is None:
+        return False
+    if row.cancelling_since == pending_since:
+        row.cancelling_since = None
+    return row.cancelling_since is not None
 
 
 async def call_off(database: Database, messaging: InternalClient, buyer: Identity, deal_id: int) -> None:

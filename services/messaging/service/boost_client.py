@@ -4,11 +4,15 @@ From its answer on boost pays no one, until it consumes `DealCancelled` or asks 
 
 from datetime import datetime
 
+import structlog
+
 from libs.contracts.events.trades import CancelledBy
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify
 from services.messaging.domain.refusals import CancellationClosed, CancellationOutdated
+
+log = structlog.get_logger(__name__)
 
 
 async def begin_cancellation(
@@ -17,9 +21,9 @@ async def begin_cancellation(
     by: CancelledBy,
     asked_at: datetime | None = None,
     agreed_at: datetime | None = None,
-) -> None:
+) -> str | None:
     """Ask whether a deal may be cancelled, and have its money kept until it is. A request without
-    `agreed_at` is only checked."""
+    `agreed_at` is only checked. Returns what `withdraw_cancellation` needs, or None if nothing is pending."""
     wanted = {
         "by": by,
         "askedAt": None if asked_at is None else asked_at.isoformat(),
@@ -34,3 +38,18 @@ async def begin_cancellation(
     if answer.status != 200:
         raise Unavailable
     buggify.point("after-cancellation-allowed")
+    # An older build of boost does not say since when.
+    pending_since: str | None = answer.body.get("pendingSince")
+    return pending_since
+
+
+async def withdraw_cancellation(boost: InternalClient, deal_id: int, pending_since: str) -> None:
+    """End a pending cancellation that was not committed. If boost is away it asks about it later."""
+    path = f"/internal/deals/{deal_id}/cancellation/withdraw"
+    try:
+        answer = await boost.post(path, {"pendingSince": pending_since})
+    except Unavailable:
+        log.warning("cancellation_not_withdrawn", deal=deal_id)
+        return
+    if answer.status != 200:
+        log.warning("cancellation_not_withdrawn", deal=deal_id, status=answer.status)

@@ -25,38 +25,47 @@ CANCEL_TRIES = 3
 
 async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
     """Cancel a deal, or ask the other person to. Boost and, of a sale before its payment, auction have to
-    agree first (U28)."""
+    agree first (U28). Someone who agrees to a request never makes a new one: if the request ends in the
+    meantime, this raises `CancellationOutdated`."""
     for _ in range(CANCEL_TRIES):
         deal = await _own_deal(database, person, deal_id)
         async with database.reading() as reading:
             now = await clock.now(reading)
         snapshot = cancellations.snapshot_of(deal, now)
         by = cancellations.role(deal, person.user_id)
-        await _ask_to_cancel(database, owners, deal, by, snapshot, now)
+        pending_since = await _ask_to_cancel(database, owners, deal, by, snapshot, now)
         async with database.transaction() as session:
             done = await cancellations.cancel(session, person, deal_id, reason, snapshot)
         if done is not None:
             return done
+        if pending_since is not None:
+            await boost_client.withdraw_cancellation(owners.boost, deal.known_id, pending_since)
+        if agreed_request(snapshot.request, by) is not None:
+            raise CancellationOutdated
     raise Unavailable
 
 
 async def _ask_to_cancel(
     database: Database, owners: Owners, deal: Deal, by: rules.Role, snapshot: RequestSnapshot, now: datetime
-) -> None:
+) -> str | None:
+    """Return since when the cancellation is pending at boost, or None."""
     state = cast("rules.State", deal.state)
     if state == "cancelled":
-        return
+        return None
     if (state, "CANCEL") in rules.TABLE:
+        pending_since = None
         if deal.opened_at is not None:
-            await boost_client.begin_cancellation(owners.boost, deal.known_id, by)
+            pending_since = await boost_client.begin_cancellation(owners.boost, deal.known_id, by)
         if deal.sale_number is not None:
             await auction_client.settle(owners.auction, deal, paid=False, cancelled_by=by)
-        return
+        return pending_since
     rules.after(state, "AGREE_CANCEL")
     agreed = agreed_request(snapshot.request, by)
     asked_at, agreed_at = (now, None) if agreed is None else (agreed.at, now)
     try:
-        await boost_client.begin_cancellation(owners.boost, deal.known_id, "agreement", asked_at, agreed_at)
+        return await boost_client.begin_cancellation(
+            owners.boost, deal.known_id, "agreement", asked_at, agreed_at
+        )
     except CancellationOutdated:
         async with database.transaction() as session:
             await cancellations.end_request(session, deal.known_id, asked_at)

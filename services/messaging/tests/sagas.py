@@ -1,16 +1,33 @@
 """A protected deal in messaging, auction, catalog and boost, with its events in the hands of a test."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx2
 
 from libs.contracts.fact import Envelope
 from libs.kit.events.inbox import Inbox
+from libs.kit.http.client import Answer, InternalClient
 from libs.kit.testing import as_message, signed_in
 from services.boost.tests.till import Till
 from services.boost.tests.trades import Trade
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, confirm, for_sale, offer, open_card
+
+
+class BoostWithRace:
+    """The client of boost. Does something of its own after boost allowed the first cancellation."""
+
+    def __init__(self, boost: InternalClient, race: Callable[[], Awaitable[object]]) -> None:
+        self._boost, self._race = boost, race
+        self._has_raced = False
+
+    async def post(self, path: str, body: dict[str, Any]) -> Answer:
+        answer = await self._boost.post(path, body)
+        if path.endswith("/cancellation") and not self._has_raced:
+            self._has_raced = True
+            await self._race()
+        return answer
 
 
 class Saga:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from libs.kit.process import clock
+from libs.kit.process import buggify, clock
 from services.boost.tests.till import Till, conserved
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import BUYER, SELLER, deal_facts, order
-from services.messaging.tests.sagas import Saga, held_purchase
+from services.messaging.tests.sagas import BoostWithRace, Saga, held_purchase
 
 pytestmark = pytest.mark.servers
 STATEMENT = {"kind": "statement", "words": "I sent it full."}
@@ -55,6 +55,50 @@ async def test_withdrawn_cancel_request_cannot_be_agreed_to(saga: Saga) -> None:
         assert (await saga.withdraw(SELLER)).json()["cancelAskedBy"] is None
     assert (await saga.ask_to_cancel(BUYER)).json()["status"] == "processing"
     assert (await saga.kinds())[-3:] == ["cancel_asked", "cancel_withdrawn", "cancel_asked"]
+
+
+@pytest.mark.parametrize("step", ["withdraw", "ship", "withdraw and ask again"])
+async def test_agreement_to_an_ended_request_is_refused_and_leaves_nothing_pending(
+    saga: Saga, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """The request ends after boost allowed the cancellation, before messaging commits it."""
+
+    async def race() -> None:
+        if step == "ship":
+            await saga.ship()
+            return
+        await saga.withdraw(SELLER)
+        if step == "withdraw and ask again":
+            await saga.ask_to_cancel(SELLER)
+
+    await saga.ask_to_cancel(SELLER)
+    calls = saga.market.messaging.app.state.calls
+    monkeypatch.setitem(calls, "boost", BoostWithRace(calls["boost"], race))
+    assert (await saga.ask_to_cancel(BUYER)).json()["code"] == "cancellation_outdated"
+    assert await requested_by(saga) == (SELLER if step == "withdraw and ask again" else None)
+    assert not await saga.is_cancellation_pending()
+    await saga.report()
+    is_posted = step == "ship"
+    assert await saga.states() == (("shipped", "shipped") if is_posted else ("awaiting_delivery", "held"))
+
+
+async def test_agreement_that_was_refused_leaves_a_newer_one_pending(
+    saga: Saga, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process dies after boost allowed the newer one, before messaging commits it."""
+
+    async def race() -> None:
+        await saga.withdraw(SELLER)
+        await saga.ask_to_cancel(BUYER)
+        buggify.crash_once("after-cancellation-allowed")
+        with pytest.raises(buggify.Crash):
+            await saga.ask_to_cancel(SELLER)
+
+    await saga.ask_to_cancel(SELLER)
+    calls = saga.market.messaging.app.state.calls
+    monkeypatch.setitem(calls, "boost", BoostWithRace(calls["boost"], race))
+    assert (await saga.ask_to_cancel(BUYER)).json()["code"] == "cancellation_outdated"
+    assert await saga.is_cancellation_pending()
 
 
 async def test_cancel_request_from_before_a_dispute_is_outdated(saga: Saga) -> None:

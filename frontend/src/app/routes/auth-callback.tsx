@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Navigate } from "react-router-dom";
 import { CodeStep } from "@/features/auth/code-step";
+import { ConfirmSignIn } from "@/features/auth/confirm-sign-in";
 import { useCallbackLink } from "@/features/auth/use-callback-link";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths, safeReturnPath } from "@/lib/paths";
@@ -27,7 +28,7 @@ export function AuthCallbackPage() {
           <h1 className="text-h2">{i18n.t("Signing you in...")}</h1>
         </div>
       )}
-      {callback.state === "confirm" && <Confirm name={user?.username} onConfirm={() => void confirm()} />}
+      {callback.state === "confirm" && <ConfirmSignIn token={link.token} onConfirm={() => void confirm()} />}
       {callback.state === "code" && (
         <>
           <h1 className="sr-only">{i18n.t("Sign In")}</h1>
@@ -36,25 +37,6 @@ export function AuthCallbackPage() {
       )}
       {callback.state === "failed" && <Failed message={callback.message} />}
     </AuthFrame>
-  );
-}
-
-function Confirm({ name, onConfirm }: { name?: string; onConfirm: () => void }) {
-  const { i18n } = useLingui();
-  return (
-    <div className="grid justify-items-start gap-5">
-      <h1 className="text-h2">{i18n.t("Continue signing in?")}</h1>
-      <p className="text-ink-2">
-        {name
-          ? i18n.t("You're signed in as {name}. This link signs you in to another account.", { name })
-          : i18n.t("This link signs you in to an account.")}{" "}
-        {i18n.t("Only continue if you asked to sign in a moment ago.")}
-      </p>
-      <Button onClick={onConfirm}>{i18n.t("Continue")}</Button>
-      <Link className="link" to={paths.home}>
-        {i18n.t("Cancel")}
-      </Link>
-    </div>
   );
 }
 

@@ -35,6 +35,7 @@ export function VerifyRedirectPage() {
   return (
     <AuthFrame>
       <VerifyView
+        token={link.token}
         outcome={outcome}
         done={{ ...(isChange ? changed : leadsBack ? returned : verified), afterMs: AFTER_MS }}
         back={{ words: i18n.t("Return to Login"), to: paths.auth }}

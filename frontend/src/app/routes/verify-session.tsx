@@ -12,10 +12,12 @@ const AFTER_MS = 2000;
 export function VerifySessionPage() {
   const { i18n } = useLingui();
   usePageTitle(i18n.t("Verify your email"));
-  const outcome = useVerification(useLink(), "session");
+  const link = useLink();
+  const outcome = useVerification(link, "session");
   return (
     <AuthFrame>
       <VerifyView
+        token={link.token}
         outcome={outcome}
         done={{
           title: i18n.t("Email verified successfully!"),

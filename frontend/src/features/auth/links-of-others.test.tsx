@@ -1,17 +1,24 @@
-/** A link from a mail never replaces the session of this browser: anybody can send a link to their own account. */
-import { screen } from "@testing-library/react";
+/** Anybody can send a link to their own account: it never replaces a session, and a guest has to confirm it. */
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { refusal, server } from "@/test/server";
 
+let now = Date.now();
 const sent: unknown[] = [];
+
+/** Later than the pause between two exchanges. */
+beforeEach(() => {
+  now += 60_000;
+  vi.useFakeTimers({ shouldAdvanceTime: true, now });
+});
 
 function verifies() {
   sent.length = 0;
-  signedInAs(aUser());
   server.use(
+    http.get("*/api/v1/auth/me", () => HttpResponse.json(aUser())),
     http.post("*/api/verify-email", async ({ request }) => {
       sent.push(await request.json());
       return HttpResponse.json({ success: true, message: "", token: null, user: null });
@@ -24,6 +31,7 @@ function verifies() {
 }
 
 it("a verification link is only verified while a member is signed in", async () => {
+  signedInAs(aUser());
   verifies();
   const before = localStorage.getItem("app_token");
   renderApp("/verify-email#access_token=one&refresh_token=two&type=signup");
@@ -33,8 +41,74 @@ it("a verification link is only verified while a member is signed in", async () 
 });
 
 it("a link with another person's access token is refused while a member is signed in", async () => {
+  signedInAs(aUser());
   verifies();
   renderApp("/auth-verify#access_token=head.body.signature&refresh_token=two&type=signup");
   expect(await screen.findByText("You're already signed in. Sign out to use this link.")).toBeVisible();
   expect(sent).toEqual([]);
+});
+
+const signedFor = (claims: object) => `head.${btoa(JSON.stringify(claims))}.signature`;
+const OF_THEIRS = signedFor({ sub: "8", email: "theirs@wangi.example" });
+
+describe.each([
+  `/auth-verify#access_token=${OF_THEIRS}&refresh_token=two&type=signup`,
+  `/verify-email?access_token=${OF_THEIRS}&refresh_token=two&type=signup`,
+  `/auth/verify#access_token=${OF_THEIRS}&redirect=%2Fproducts`,
+])("another person's access token in %s", (address) => {
+  it("signs a guest in only after they confirm the account", async () => {
+    verifies();
+    const { user } = renderApp(address);
+    expect(await screen.findByText("Account: theirs@wangi.example")).toBeVisible();
+    expect([sent, localStorage.getItem("app_token")]).toEqual([[], null]);
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(await screen.findByText("Email verified successfully!")).toBeVisible();
+    expect(sent).toEqual([{ supabaseToken: OF_THEIRS }]);
+    expect(localStorage.getItem("app_token")).toBe("theirs");
+  });
+
+  it("signs nobody in when the guest cancels", async () => {
+    verifies();
+    const { user, path } = renderApp(address);
+    await user.click(await screen.findByRole("link", { name: "Cancel" }));
+    await waitFor(() => expect(path()).toBe("/"));
+    expect([sent, localStorage.getItem("app_token")]).toEqual([[], null]);
+  });
+
+  it("is refused when the guest signs in before they continue", async () => {
+    verifies();
+    const { user } = renderApp(address);
+    const confirm = await screen.findByRole("button", { name: "Continue" });
+    signedInAs(aUser());
+    await user.click(confirm);
+    expect(await screen.findByText("You're already signed in. Sign out to use this link.")).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+});
+
+it("a guest is not signed in by an access token where the link only verifies", async () => {
+  verifies();
+  renderApp(`/auth/verify#access_token=${OF_THEIRS}`);
+  expect(await screen.findByText("Email verified successfully!")).toBeVisible();
+  expect(sent).toEqual([{ token: OF_THEIRS, signIn: false }]);
+  expect(localStorage.getItem("app_token")).toBeNull();
+});
+
+it.each(["Your account is locked. Call 012", "<b>locked</b>", 12])(
+  "a forged account name is not shown: %s",
+  async (email) => {
+    verifies();
+    renderApp(`/auth-verify#access_token=${signedFor({ email })}&refresh_token=two&type=signup`);
+    expect(await screen.findByText(/This link signs you in to an account\./)).toBeVisible();
+    expect(screen.queryByText(/^Account:/)).toBeNull();
+  },
+);
+
+it("a retry in the pause after a failed sign-in does not claim success", async () => {
+  verifies();
+  server.use(http.post("*/api/v1/auth/session", () => refusal(503, "unavailable")));
+  const { user } = renderApp(`/auth-verify#access_token=${OF_THEIRS}&refresh_token=two&type=signup`);
+  await user.click(await screen.findByRole("button", { name: "Continue" }));
+  await user.click(await screen.findByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("An unexpected error occurred during verification")).toBeVisible();
 });

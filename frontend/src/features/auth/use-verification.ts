@@ -16,8 +16,10 @@ import { useOnce } from "./use-once";
 export type Variant = "session" | "redirect" | "back";
 
 export interface Verification {
-  state: "working" | "done" | "failed";
+  state: "working" | "confirm" | "done" | "failed";
   message?: string;
+  /** Present while the person has to confirm the sign-in. */
+  confirm?: () => void;
   /** Present when another try may help. */
   retry?: () => void;
 }
@@ -26,14 +28,21 @@ export function useVerification(link: Link, variant: Variant): Verification {
   const { i18n } = useLingui();
   const [outcome, setOutcome] = useState<Verification>({ state: "working" });
   const verify = useVerify(variant);
-  const lacks = useMissing(link, variant);
+  const findProblem = useProblem(link, variant);
   const unexpected =
     variant === "session"
       ? i18n.t("An unexpected error occurred during verification")
       : i18n.t("An unexpected error occurred");
 
+  const begin = () => {
+    // Our one-time tokens are bound by the server. A signed token works in any browser.
+    if (variant !== "redirect" && link.token && isSignedToken(link.token) && !findProblem())
+      return setOutcome({ state: "confirm", confirm: () => void attempt() });
+    void attempt();
+  };
   const attempt = async () => {
-    if (lacks || !link.token) return setOutcome({ state: "failed", message: lacks });
+    const problem = findProblem();
+    if (problem || !link.token) return setOutcome({ state: "failed", message: problem });
     setOutcome({ state: "working" });
     try {
       await verify(link.token);
@@ -49,18 +58,21 @@ export function useVerification(link: Link, variant: Variant): Verification {
       });
     }
   };
-  useOnce(() => void attempt());
+  useOnce(begin);
   return outcome;
 }
 
-function useMissing({ token, refreshToken, type, trouble }: Link, variant: Variant): string | undefined {
+/** Returns a function, because the person may sign in while the link waits to be confirmed. */
+function useProblem({ token, refreshToken, type, trouble }: Link, variant: Variant): () => string | undefined {
   const { i18n } = useLingui();
-  if (trouble) return wordsForTrouble(trouble) ?? i18n.t("Email verification failed");
-  if (token && isSignedToken(token) && readToken())
-    return i18n.t("You're already signed in. Sign out to use this link.");
-  if (variant !== "session") return token ? undefined : i18n.t("Missing verification token");
-  if (type === "signup" && token && refreshToken) return undefined;
-  return i18n.t("Invalid verification link or missing parameters");
+  return () => {
+    if (trouble) return wordsForTrouble(trouble) ?? i18n.t("Email verification failed");
+    if (token && isSignedToken(token) && readToken())
+      return i18n.t("You're already signed in. Sign out to use this link.");
+    if (variant !== "session") return token ? undefined : i18n.t("Missing verification token");
+    if (type === "signup" && token && refreshToken) return undefined;
+    return i18n.t("Invalid verification link or missing parameters");
+  };
 }
 
 function useVerify(variant: Variant): (token: string) => Promise<void> {
@@ -77,6 +89,8 @@ function useVerify(variant: Variant): (token: string) => Promise<void> {
     const signedIn = isSignedToken(token)
       ? await exchangeSession(token)
       : await verifyEmail(token, { signIn: !readToken() });
+    // A second exchange within the pause is not made: the first one has signed this browser in, or has failed.
+    if (!signedIn && !readToken()) throw new Error("Not signed in");
     if (signedIn?.token && signedIn.user) enter({ token: signedIn.token, user: signedIn.user });
     else await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
     showToast({

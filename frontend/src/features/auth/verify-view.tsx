@@ -6,6 +6,7 @@ import { BottleGlass } from "@/ui/bottle";
 import { Button } from "@/ui/button";
 import { Drawing } from "@/ui/drawings";
 import { Link } from "@/ui/link";
+import { ConfirmSignIn } from "./confirm-sign-in";
 import type { Verification } from "./use-verification";
 
 interface Done {
@@ -17,14 +18,16 @@ interface Done {
 }
 
 interface Props {
+  token: string | null;
   outcome: Verification;
   done: Done;
   back: { words: string; to: string };
   again?: string;
 }
 
-export function VerifyView({ outcome, done, back, again }: Props) {
+export function VerifyView({ token, outcome, done, back, again }: Props) {
   if (outcome.state === "working") return <Working />;
+  if (outcome.confirm) return <ConfirmSignIn token={token} onConfirm={outcome.confirm} />;
   if (outcome.state === "done") return <Verified {...done} />;
   return <Failed outcome={outcome} back={back} again={again} />;
 }
@@ -62,7 +65,7 @@ function Verified({ title, text, button, to, afterMs }: Done) {
   );
 }
 
-function Failed({ outcome: { message, retry }, back, again }: Omit<Props, "done">) {
+function Failed({ outcome: { message, retry }, back, again }: Omit<Props, "done" | "token">) {
   const { i18n } = useLingui();
   return (
     <div role="alert" className="grid justify-items-start gap-5">

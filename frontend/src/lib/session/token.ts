@@ -3,6 +3,7 @@
 const KEY = "app_token";
 const LEGACY = ["auth_token", "supabase_token"];
 const CHANNEL = "wangi-session";
+const ACCOUNT_NAME = /^[\w.+-]{1,64}(@[\w.-]{1,190})?$/;
 const listeners = new Set<(token: string | null) => void>();
 let channel: BroadcastChannel | undefined;
 
@@ -49,6 +50,10 @@ export function watchOtherTabs(): () => void {
 
 export interface Claims {
   sub?: string;
+  /** In tokens of providers. */
+  email?: string;
+  /** In our own tokens. */
+  username?: string;
   iat?: number;
   exp?: number;
 }
@@ -61,6 +66,12 @@ export function claimsOf(token: string | null): Claims | null {
   } catch {
     return null;
   }
+}
+
+/** The account a token claims to be for. A forged token can carry any text, so only names in a strict form are returned. */
+export function accountIn(token: string | null): string | undefined {
+  const { email, username } = claimsOf(token) ?? {};
+  return [email, username].find((name) => typeof name === "string" && ACCOUNT_NAME.test(name));
 }
 
 /** Whether two tokens are one person's; of a token that says nothing only itself is. */

@@ -18,7 +18,8 @@ from libs.kit.process.signals import exit_on_sigterm
 
 log = structlog.get_logger(__name__)
 
-WAIT_SECONDS = 1.0
+# An account may appear after its server, so a wrong password is waited for as well, but not for ever.
+WAIT_SECONDS, MOST_WAITS = 1.0, 600
 NOT_READY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
 
 
@@ -36,12 +37,13 @@ async def prepare_when_ready(environment: Mapping[str, str]) -> None:
 
 async def _wait_until_ready(server: str, connect: Callable[[], Awaitable[None]]) -> None:
     """Retry until a connection opens: in a cluster the servers and accounts may appear after this process."""
-    while True:
+    for _ in range(MOST_WAITS):
         try:
             return await connect()
         except NOT_READY as error:
             log.info("waiting for a server", server=server, cause=repr(error))
             await asyncio.sleep(WAIT_SECONDS)
+    await connect()
 
 
 async def _open_database(url: str) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import re
+import signal
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ AT_ONCE, WAITING = 2, 16
 # A picture of forty megapixels takes about 1.5 s; a person may use up twenty a minute.
 CPU_SECONDS, CPU_SECONDS_A_MINUTE = 2, 20.0
 WALL_SECONDS = 15
+# How the kernel ends a worker that used up its CPU seconds.
+OVER_LIMIT = (-signal.SIGXCPU, -signal.SIGKILL)
 WORKER = Path(__file__).with_name("picture_worker.py")
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 NAME = re.compile(r"[0-9a-z][0-9a-z_-]{0,127}(\.[0-9a-z]{1,8})?")
@@ -121,7 +124,7 @@ def _cpu_seconds(answer: bytes) -> float:
 def _read_answer(code: int, answer: bytes) -> dict[str, Picture]:
     if code == 0:
         return _unpacked(answer)
-    if code == TOO_LARGE:
+    if code in (TOO_LARGE, *OVER_LIMIT):
         raise PictureTooLarge
     if code == 1:
         log.error("the picture worker does not start")

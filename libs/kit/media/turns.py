@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from libs.kit.http.errors import RateLimited, Unavailable
 
-# A person's work that runs or waits; a form sends ten pictures at once.
-MOST_OF_PERSON = 16
+# A person's work that runs or waits: each holds a connection and its bytes. Forms upload one by one.
+MOST_OF_PERSON = 4
 MOST_PEOPLE = 10_000
 
 

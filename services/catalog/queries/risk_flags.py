@@ -10,18 +10,9 @@ _REFRESH = text(
 )
 # The flag may arrive before the person does.
 _MEET = text("INSERT INTO people (user_id) SELECT unnest(CAST(:user_ids AS bigint[])) ON CONFLICT DO NOTHING")
-_DELETE = text(
-    "DELETE FROM risk_flags WHERE :user_id IN (bidder_id, seller_id) RETURNING bidder_id, seller_id"
-)
 
 
 async def refresh_suspected(session: AsyncSession, user_ids: list[int]) -> None:
     """Recompute whether these people are suspected. Call after their flags were written."""
     await session.execute(_MEET, {"user_ids": sorted(user_ids)})
     await session.execute(_REFRESH, {"user_ids": user_ids})
-
-
-async def delete_flags(session: AsyncSession, user_id: int) -> None:
-    """Delete the flags of an erased person, and recompute the others'."""
-    rows = (await session.execute(_DELETE, {"user_id": user_id})).all()
-    await session.execute(_REFRESH, {"user_ids": [person for row in rows for person in row]})

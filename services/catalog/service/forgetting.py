@@ -11,7 +11,6 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.queries import forgetting as forgetting_queries
 from services.catalog.queries import products as product_queries
-from services.catalog.queries import risk_flags as flag_queries
 from services.catalog.queries import same_pictures as same_picture_queries
 from services.catalog.service import favourites, pictures, vocabulary
 
@@ -28,7 +27,6 @@ async def next_piece(session: AsyncSession, user_id: int) -> bool:
         return True
     if await _blank_listings(session, user_id) == LISTINGS_AT_ONCE:
         return True
-    await flag_queries.delete_flags(session, user_id)
     return await pictures.forget(session, user_id, ROWS_AT_ONCE) == ROWS_AT_ONCE
 
 

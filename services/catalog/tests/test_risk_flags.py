@@ -7,7 +7,6 @@ import pytest
 from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.queries import risk_flags
 from services.catalog.tests.makers import listed
 from services.catalog.tests.test_boosts import featured, paid
 
@@ -39,6 +38,3 @@ async def test_suspected_sellers_leave_the_home_page_and_featured_places(catalog
     assert product in await shown(catalog, home)
     await catalog.hear(RiskConfirmed(**PAIR, by_admin_id=61, decided_at=clock.about_now()))
     assert product not in await shown(catalog, home)
-    async with catalog.database.transaction() as session:
-        await risk_flags.delete_flags(session, PAIR["bidder_id"])
-    assert product in await shown(catalog, home)

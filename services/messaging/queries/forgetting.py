@@ -69,12 +69,9 @@ DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floor
 _RECEIVED = text("""
 DELETE FROM favourite_offers WHERE (campaign_id, buyer_id) IN (SELECT campaign_id, buyer_id FROM favourite_offers
     WHERE buyer_id = :user_id LIMIT :most)""")
-_RISK_FLAGS = text("""
-DELETE FROM risk_flags WHERE pair_id IN (SELECT pair_id FROM risk_flags
-    WHERE :user_id IN (bidder_id, seller_id) LIMIT :most)""")
 _STEPS = (
     _MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _BUYER_REVIEWS, _REVIEW_PICTURES, _REPLIES, _WRITTEN_REPORTS,
-    _REPORTS_ABOUT, _STEP_WORDS, _TRACKING, _FLOORS, _RECEIVED, _RISK_FLAGS,
+    _REPORTS_ABOUT, _STEP_WORDS, _TRACKING, _FLOORS, _RECEIVED,
 )  # fmt: skip
 
 

@@ -165,10 +165,12 @@ async def set_status(
 def foresee_status(
     deal: Deal | None, wanted: StaffStatus, staff: StaffWord
 ) -> Literal["possible", "unknown"]:
-    """Return whether an order may be brought to a status, unknown where auction decides; raise what is
-    refused."""
+    """Return whether an order may be brought to a status, unknown where another service decides.
+
+    Raises the refusals that messaging itself decides."""
     deal, event = _step_of(deal, staff, wanted)
-    return "unknown" if event is not None and _is_asked(deal, event) else "possible"
+    asks_others = event in ("CANCEL", "AGREE_CANCEL") or (event is not None and _is_asked(deal, event))
+    return "unknown" if asks_others else "possible"
 
 
 def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:

@@ -12,6 +12,10 @@ def upgrade() -> None:
     """Forward."""
     op.execute("ALTER TABLE deals ADD COLUMN cancel_asked_at timestamptz")
     op.execute("ALTER TABLE deals ADD COLUMN is_money_held boolean NOT NULL DEFAULT false")
+    op.execute(
+        "UPDATE deals SET is_money_held = true WHERE state IN ('awaiting_delivery', 'shipped') AND EXISTS "
+        "(SELECT FROM deal_events e WHERE e.deal_id = deals.id AND e.kind = 'funds_held')"
+    )
 
 
 def downgrade() -> None:

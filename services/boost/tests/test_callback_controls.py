@@ -1,15 +1,15 @@
 """The guards of callbacks and of staff's own money, each taken out once (P-E2)."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
 
+from libs.kit.http.parties import OwnMatter
 from libs.kit.testing import signed_in
 from services.boost.domain import payments as rules
 from services.boost.providers import signing
-from services.boost.service import notifications, staff_acts
+from services.boost.service import notifications
 from services.boost.tests import books
 from services.boost.tests.till import Till, callback_of, signed
 
@@ -66,9 +66,6 @@ async def test_without_its_guard_staff_decides_about_their_own_money_and_the_boo
 ) -> None:
     """P-F7: a seller who is staff asks about their own bill."""
 
-    async def nothing(*_: Any) -> None:
-        """Refuse no one."""
-
     async def ask() -> int:
         order = await till.ordered(await till.listings(1))
         path = f"/api/admin/boost/orders/{order['orderId']}/ask"
@@ -78,5 +75,5 @@ async def test_without_its_guard_staff_decides_about_their_own_money_and_the_boo
 
     before = await books.acts_on_own_money(till.boost.rows)
     assert (await ask(), await books.acts_on_own_money(till.boost.rows)) == (403, before)
-    monkeypatch.setattr(staff_acts, "check_payment", nothing)
+    monkeypatch.setattr(OwnMatter, "refuse_party", lambda *_: None)
     assert (await ask(), await books.acts_on_own_money(till.boost.rows)) == (200, before + 1)

@@ -99,7 +99,7 @@ class Answering:
             if product and any(word in last["content"].lower() for word in WANTS):
                 form = {"receiverId": other_id, "productId": product["id"], "actionType": "INITIATE"}
                 status, _ = await self._shop.post("messaging", "/api/messages/action", form, seller)
-                if status == 201:
+                if status in (200, 201):
                     return
             if not any(one["senderId"] == seller_id for one in messages):
                 await self._say(seller, other_id, HELLO)

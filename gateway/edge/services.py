@@ -61,10 +61,14 @@ class ServiceClient:
 
     async def get_internal(self, service: str, path: str) -> Any:
         """Return what a service tells the gateway alone; anything but an answer is `Unavailable`."""
-        answer = await self._call(service, "GET", path, {"X-Internal-Secret": self._secret})
+        answer = await self.internal_answer(service, path)
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
         return answer.body
+
+    async def internal_answer(self, service: str, path: str) -> Answer:
+        """Return the answer to an internal query, also a refusal. Raises `Unavailable` for a 5xx."""
+        return await self._call(service, "GET", path, {"X-Internal-Secret": self._secret})
 
     async def ask_internal(self, service: str, path: str, body: dict[str, Any]) -> Answer:
         """Return the answer to a question that does not belong into an address; it changes nothing."""

@@ -23,7 +23,7 @@ from gateway.live.socket import as_json
 from libs.contracts.events.messaging import MessageChanged, MessageSent
 from libs.contracts.messages import PATH, ShownMessage, SubmittedMessage, shown_of
 from libs.contracts.rooms import user_room
-from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
+from libs.kit.http.errors import DomainError, NotFound, OutcomeUnknown, Unavailable
 from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
@@ -39,6 +39,8 @@ ARE_YOU_THERE = "/internal/messages?ids=1&viewers=1"
 MOST_PUBLISHED = 50_000
 # Conversations whose last number is remembered. For any other, messaging is asked what came just before.
 MOST_CONVERSATIONS = 20_000
+# How long one conversation may query for missing messages, retries included. Then its people must resync.
+MISSING_SECONDS, MISSING_PAUSE = 1.0, 0.2
 # How long an answer waits for earlier messages of its conversation.
 ANSWER_SECONDS = 2.0
 # A longer message goes alone.
@@ -91,7 +93,7 @@ class MessageFrames:
         return frame
 
     async def show_stored(self, message: dict[str, Any]) -> None:
-        """Publish a message that was sent by the ordinary route."""
+        """Publish a new message that was sent by the ordinary route."""
         await self._publish_in_order(_entry_of(message))
 
     def hear(self, event: MessageSent | MessageChanged) -> None:
@@ -190,17 +192,44 @@ class MessageFrames:
             for entry in batch:
                 if entry.frames is None:
                     entry.frames = frames.get(entry.message_id)
-        async with asyncio.TaskGroup() as calls:
-            missing = {
-                entry: calls.create_task(self._get_rows(f"{entry.missing}&viewers={viewers}"))
-                for entry in batch
-                if entry.missing
-            }
+        conversations: dict[int, list[_Entry]] = {}
         for entry in batch:
-            if entry in missing:
-                for earlier in _entries_of(missing[entry].result()):
-                    self._publish(earlier)
-            self._publish(entry)
+            conversations.setdefault(entry.conversation_id, []).append(entry)
+        async with asyncio.TaskGroup() as tasks:
+            for entries in conversations.values():
+                tasks.create_task(self._publish_conversation(entries, viewers))
+
+    async def _publish_conversation(self, entries: list[_Entry], viewers: str) -> None:
+        missing = await asyncio.gather(*(self._get_missing(entry, viewers) for entry in entries))
+        for entry, earlier in zip(entries, missing, strict=True):
+            for message in (*earlier, entry):
+                self._publish(message)
+            self._dequeue(entry)
+
+    async def _get_missing(self, entry: _Entry, viewers: str) -> list[_Entry]:
+        """Read the messages missing before an entry. If that fails, its people must resync."""
+        if entry.missing is None:
+            return []
+        try:
+            async with asyncio.timeout(MISSING_SECONDS):
+                return _entries_of(await self._get_missing_rows(f"{entry.missing}&viewers={viewers}"))
+        except (DomainError, TimeoutError, AttributeError, LookupError, TypeError, ValueError) as fault:
+            log.warning("missing_messages_not_read", conversation_id=entry.conversation_id, fault=repr(fault))
+            self._behind.update(self._viewers(entry))
+            return []
+
+    async def _get_missing_rows(self, path: str) -> list[dict[str, Any]]:
+        """Retries until cancelled while messaging is unavailable. Raises `NotFound` if it refuses the query,
+        as an older build does."""
+        while True:
+            try:
+                answer = await self._services.internal_answer("messaging", path)
+            except DomainError:
+                await asyncio.sleep(MISSING_PAUSE)
+                continue
+            if answer.status != 200:
+                raise NotFound
+            return list(answer.body)
 
     async def _get_rows(self, path: str) -> list[dict[str, Any]]:
         for pause in PAUSES:
@@ -241,14 +270,14 @@ def _frames_of(rows: Iterable[dict[str, Any]]) -> dict[int, dict[int, str]]:
     return frames
 
 
-def _entries_of(rows: list[dict[str, Any]]) -> Iterable[_Entry]:
+def _entries_of(rows: list[dict[str, Any]]) -> list[_Entry]:
     """Return an entry for each message, in order."""
     frames, entries = _frames_of(rows), {}
     for row in rows:
         entry = _entry_of(row["message"])
         entry.frames = frames[entry.message_id]
         entries[entry.message_id] = entry
-    return entries.values()
+    return list(entries.values())
 
 
 def _missing_before(entry: _Entry, last: int | None) -> str | None:
@@ -295,5 +324,7 @@ class MessageSender:
         answer = await self._services.ask_as(token, "messaging", "POST", path, body)
         if answer.status >= 400:
             raise Refused(refusal_of(answer.body))
-        await self._frames.show_stored(answer.body)
+        # A repeated message is answered with 200. It may be old, and its event has published it.
+        if answer.status == 201:
+            await self._frames.show_stored(answer.body)
         return {"message": answer.body}

@@ -222,7 +222,7 @@ class Routes(Calls):
     def messaging_post_message(
         self, body: types.MessagingMessageIn, *, idempotency_key: str | None = None
     ) -> types.MessagingMessageOut:
-        """Send a text; the same client id again is answered with the message that it made. Scope: `messages:write`."""
+        """Send a text. A client id that was used before is answered with its message and status 200. Scope: `messages:write`."""
         found: types.MessagingMessageOut = self.call(
             "POST", "/api/v1/messages", body=body, is_keyed=True, key=idempotency_key
         )

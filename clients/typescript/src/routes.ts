@@ -160,7 +160,7 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/messages", { query });
   }
 
-  /** Send a text; the same client id again is answered with the message that it made. Scope: `messages:write`. */
+  /** Send a text. A client id that was used before is answered with its message and status 200. Scope: `messages:write`. */
   messagingPostMessage(body: types.MessagingMessageIn, idempotencyKey?: string): Promise<types.MessagingMessageOut> {
     return this.call("POST", "/api/v1/messages", { body, isKeyed: true, idempotencyKey });
   }

@@ -3118,7 +3118,7 @@ export interface paths {
         put?: never;
         /**
          * Post Message
-         * @description Send a text; the same client id again is answered with the message that it made.
+         * @description Send a text. A client id that was used before is answered with its message and status 200.
          */
         post: operations["messaging_post_message"];
         delete?: never;
@@ -3138,7 +3138,7 @@ export interface paths {
         put?: never;
         /**
          * Post Action
-         * @description Offer one of one's listings to a buyer; a card that is open already is given again.
+         * @description Offer one of one's listings to a buyer. If its card is still open, it is returned with status 200.
          */
         post: operations["messaging_post_action"];
         delete?: never;
@@ -28146,6 +28146,106 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The message was sent before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagingMessageOut"];
+                };
+            };
             /** @description Successful Response */
             201: {
                 headers: {
@@ -28315,6 +28415,106 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The message was sent before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "actionType": "text",
+                     *       "actorId": 720,
+                     *       "card": {
+                     *         "amount": 640,
+                     *         "auctionId": 38,
+                     *         "payBy": "2026-11-26T12:00:00Z",
+                     *         "progress": 3,
+                     *         "state": "open",
+                     *         "text": "Is it still there?",
+                     *         "title": "Interlude Man",
+                     *         "transactionId": 473
+                     *       },
+                     *       "changedSeq": 3,
+                     *       "clientId": "text",
+                     *       "content": "Is it still there?",
+                     *       "conversationId": 590,
+                     *       "createdAt": "2026-11-26T12:00:00Z",
+                     *       "file": {
+                     *         "contentType": "text",
+                     *         "height": 640,
+                     *         "name": "Interlude Man",
+                     *         "size": 3,
+                     *         "width": 640
+                     *       },
+                     *       "fileUrl": "text",
+                     *       "file_url": "text",
+                     *       "id": 3,
+                     *       "isClicked": true,
+                     *       "isDeleted": false,
+                     *       "isDelivered": true,
+                     *       "isRead": true,
+                     *       "messageType": "TEXT",
+                     *       "offer": {
+                     *         "amount": 640,
+                     *         "askingPrice": 640,
+                     *         "by": "buyer",
+                     *         "expiresAt": "2026-11-26T12:00:00Z",
+                     *         "id": 3,
+                     *         "isOwn": true,
+                     *         "productId": 52,
+                     *         "state": "open",
+                     *         "transactionId": 473
+                     *       },
+                     *       "product": {
+                     *         "id": 3,
+                     *         "imageUrl": "/api/images/3.webp",
+                     *         "listingType": "fixed",
+                     *         "name": "Interlude Man",
+                     *         "price": 640,
+                     *         "status": "active"
+                     *       },
+                     *       "productId": 52,
+                     *       "receiver": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "receiverId": 136,
+                     *       "replyTo": {
+                     *         "content": "Is it still there?",
+                     *         "id": 3,
+                     *         "senderId": 824,
+                     *         "sentence": {
+                     *           "amount": 640,
+                     *           "code": "purchase_confirmed",
+                     *           "name": "Interlude Man"
+                     *         }
+                     *       },
+                     *       "sender": {
+                     *         "id": 3,
+                     *         "isDeleted": false,
+                     *         "isVerified": true,
+                     *         "profileImage": "/api/portraits/3.webp",
+                     *         "username": "aisyah"
+                     *       },
+                     *       "senderId": 824,
+                     *       "sentence": {
+                     *         "amount": 640,
+                     *         "code": "purchase_confirmed",
+                     *         "name": "Interlude Man"
+                     *       },
+                     *       "seq": 3,
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagingMessageOut"];
+                };
+            };
             /** @description Successful Response */
             201: {
                 headers: {

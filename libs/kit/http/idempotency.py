@@ -52,18 +52,22 @@ class Once:
         self._row = {"actor": user.user_id, "route": f"{request.method} {request.url.path}", "key": self._key}
 
     async def run(
-        self, work: Callable[[], Awaitable[BaseModel]], status: int = 201, *, content: bytes | None = None
+        self,
+        work: Callable[[], Awaitable[BaseModel | tuple[BaseModel, int]]],
+        status: int = 201,
+        *,
+        content: bytes | None = None,
     ) -> Response:
-        """Return the answer of `work`, or byte for byte the answer it gave the first time. `content` is what
-        makes the request the same where its body does not: a form with a file has another boundary each time
-        it is sent."""
+        """Return the answer of `work`, or byte for byte the answer it gave the first time. `work` may return
+        a status of its own with the answer. `content` is what makes the request the same where its body does
+        not: a form with a file has another boundary each time it is sent."""
         if self._key is None:
-            return _json((await work()).model_dump_json().encode(), status)
+            return _json(*_encode(await work(), status))
         fingerprint = await self._fingerprint(content)
         claimed = (await self._session.execute(_CLAIM, self._row | {"fingerprint": fingerprint})).first()
         if claimed is None:
             return await self._again(fingerprint)
-        body = (await work()).model_dump_json().encode()
+        body, status = _encode(await work(), status)
         await self._session.execute(_KEEP, self._row | {"status": status, "body": body})
         return _json(body, status)
 
@@ -117,6 +121,11 @@ class Once:
         if first.fingerprint != fingerprint:
             raise IdempotencyMismatch
         return _json(first.body, first.status)
+
+
+def _encode(answer: BaseModel | tuple[BaseModel, int], status: int) -> tuple[bytes, int]:
+    model, status = answer if isinstance(answer, tuple) else (answer, status)
+    return model.model_dump_json().encode(), status
 
 
 def _json(body: bytes, status: int) -> Response:

@@ -24,7 +24,7 @@ from services.messaging.domain.refusals import (
     YouBlockedThem,
 )
 from services.messaging.queries import deals as deal_queries
-from services.messaging.routes.dependencies import Id, IdQuery, Limit, OwnersDep, SignerDep
+from services.messaging.routes.dependencies import REPEATED, Id, IdQuery, Limit, OwnersDep, SignerDep
 from services.messaging.schemas.deals import (
     CancelIn,
     ConfirmedOut,
@@ -58,17 +58,25 @@ NEWEST = 100
 @router.post(
     "/api/messages/action",
     status_code=201,
-    responses=refusals(
+    responses=REPEATED
+    | refusals(
         *ACTING, CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotForSale, Unavailable
     ),
 )
 async def post_action(
-    form: InitiateIn, user: ActiveUser, database: DatabaseDep, owners: OwnersDep, signer: SignerDep
+    form: InitiateIn,
+    user: ActiveUser,
+    database: DatabaseDep,
+    owners: OwnersDep,
+    signer: SignerDep,
+    response: Response,
 ) -> MessageOut:
-    """Offer one of one's listings to a buyer; a card that is open already is given again."""
-    card = await deal_commands.initiate(database, owners, user, form.receiver_id, form.product_id)
+    """Offer one of one's listings to a buyer. If its card is still open, it is returned with status 200."""
+    card, is_new = await deal_commands.initiate(database, owners, user, form.receiver_id, form.product_id)
     async with database.reading() as session:
         (shown,) = await messages_out(session, [card], user.user_id, signer)
+    if not is_new:
+        response.status_code = 200
     return shown
 
 

@@ -1,12 +1,13 @@
 """What several routes of messaging take."""
 
 import time
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
 
 from libs.contracts.live import LARGEST_ID
 from libs.kit.media.signing import Signer
+from services.messaging.schemas.messages import MessageOut
 from services.messaging.service.deal_commands import Owners
 
 Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
@@ -15,6 +16,10 @@ IdQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID)]
 _ID = r"[1-9][0-9]{0,18}"
 IdList = Annotated[str, Query(max_length=4_000, pattern=rf"^{_ID}(,{_ID})*$")]
 Limit = Annotated[int, Query(ge=1, le=100)]
+# The gateway publishes the message of a 201, and not of a 200.
+REPEATED: dict[int | str, dict[str, Any]] = {
+    200: {"model": MessageOut, "description": "The message was sent before."}
+}
 
 
 async def _signer(request: Request) -> Signer:

@@ -76,17 +76,14 @@ async def views_before(
     signer: SignerDep,
     after: Seq | None = None,
 ) -> list[ViewOut]:
-    """Return messages between two numbers of a conversation, as each of these people may see them, for the
-    gateway. Without the first number, only messages of the last half minute."""
-    found = await message_queries.thread(
+    """Return recent messages between two numbers of a conversation, as each of these people may see them, for
+    the gateway, which announces them as new."""
+    newest = await message_queries.thread(
         session, conversation_id, product_id=None, before=before, most=MOST_BEFORE
     )
-    if after is None:
-        since = await clock.now(session) - RECENT
-        found = [one for one in found if one.created_at > since]
-    else:
-        found = [one for one in found if one.seq > after]
-    return await _views_of(session, found, viewers, signer)
+    since = await clock.now(session) - RECENT
+    missing = [message for message in newest if message.created_at > since and message.seq > (after or 0)]
+    return await _views_of(session, missing, viewers, signer)
 
 
 async def _views_of(

@@ -21,7 +21,7 @@ from services.messaging.domain.refusals import (
 )
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import messages as message_queries
-from services.messaging.routes.dependencies import Id, Limit, SignerDep
+from services.messaging.routes.dependencies import REPEATED, Id, Limit, SignerDep
 from services.messaging.schemas.messages import DoneOut, MessageIn, MessageOut, ReadIn, ReadOut, UnreadOut
 from services.messaging.service import messages
 from services.messaging.service.views import messages_out
@@ -53,17 +53,20 @@ async def get_messages(
 
 
 @router.post(
-    "/api/messages", status_code=201, response_model=MessageOut, responses=refusals(*ACTING, *SENDING)
+    "/api/messages",
+    status_code=201,
+    response_model=MessageOut,
+    responses=REPEATED | refusals(*ACTING, *SENDING),
 )
 async def post_message(
     form: MessageIn, user: ActiveUser, session: SessionDep, signer: SignerDep, once: OnceDep
 ) -> Response:
-    """Send a text; the same client id again is answered with the message that it made."""
+    """Send a text. A client id that was used before is answered with its message and status 200."""
 
-    async def work() -> MessageOut:
-        sent = await messages.send(session, user, messages.draft_of(form))
-        (shown,) = await messages_out(session, [sent], user.user_id, signer)
-        return shown
+    async def work() -> tuple[MessageOut, int]:
+        message, is_new = await messages.send(session, user, messages.draft_of(form))
+        (shown,) = await messages_out(session, [message], user.user_id, signer)
+        return shown, 201 if is_new else 200
 
     return await once.run(work)
 

@@ -52,8 +52,9 @@ class Owners:
 
 async def initiate(
     database: Database, owners: Owners, seller: Identity, buyer_id: int, product_id: int
-) -> Message:
-    """Offer a listing to a buyer; what is in an auction for what its Buy Now costs (C21)."""
+) -> tuple[Message, bool]:
+    """Offer a listing to a buyer; one that is in an auction at its Buy Now price (C21). Returns the card and
+    whether it is new."""
     async with database.reading() as reading:
         product = await people_queries.product(reading, product_id)
     buy_now = None

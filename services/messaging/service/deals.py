@@ -33,10 +33,11 @@ async def initiate(
     buyer_id: int,
     product_id: int,
     buy_now: rules.BuyNow | None = None,
-) -> Message:
-    """Offer a listing to a buyer with an INITIATE card; an open card for the same listing is given again.
+) -> tuple[Message, bool]:
+    """Offer a listing to a buyer with an INITIATE card, or find the open card for the same listing. Returns
+    the card and whether it is new.
 
-    One that is in an auction is offered for what its Buy Now costs."""
+    A listing that is in an auction is offered at its Buy Now price."""
     await people.lock_actor(session, seller)
     await messages.check_may_write(session, seller.user_id, buyer_id)
     product = await people_queries.product(session, product_id)
@@ -51,12 +52,12 @@ async def initiate(
     if open_deal is not None:
         card = await message_queries.card(session, open_deal.known_id, "INITIATE")
         assert card is not None
-        return card
+        return card, False
     now = await clock.now(session)
     deal = _of_listing(conversation, product, buyer_id, product.price, now)
     if buy_now is not None:
         deal.amount, deal.sold_by, deal.auction_id = buy_now.price, "buy_now", buy_now.auction_id
-    return await begin(session, conversation, deal, "offered", seller.user_id, now)
+    return await begin(session, conversation, deal, "offered", seller.user_id, now), True
 
 
 def _of_listing(

@@ -41,13 +41,13 @@ async def send(
     await keep(store, contents)
     try:
         async with database.transaction() as session:
-            message = await messages.send(session, sender, replace(draft, file=file))
+            message, is_new = await messages.send(session, sender, replace(draft, file=file))
     except Unavailable:
         raise  # perhaps it was written; if not, the sweep finds the files
     except DomainError:
         await delete(store, token)
         raise
-    if file.id is None or message.file_id != file.id:  # sent before, under the same client id
+    if not is_new:
         await delete(store, token)
     return message
 

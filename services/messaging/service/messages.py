@@ -52,8 +52,8 @@ def draft_of(form: MessageIn) -> Draft:
     return Draft(form.receiver_id, form.content, form.product_id, form.reply_to_id, form.client_id)
 
 
-async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message:
-    """Send a text or a file; the same client id again gives the message that it made."""
+async def send(session: AsyncSession, sender: Identity, draft: Draft) -> tuple[Message, bool]:
+    """Send a text or a file, once per client id. Returns the message and whether it is new."""
     await people.lock_actor(session, sender)
     await check_may_write(session, sender.user_id, draft.receiver_id)
     _check_content(draft)
@@ -61,7 +61,7 @@ async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message
     if draft.client_id is not None:
         first = await message_queries.of_client(session, sender.user_id, draft.client_id)
         if first is not None:
-            return _check_repeated_message(first, draft)
+            return _check_repeated_message(first, draft), False
     await _check_parts(session, conversation, draft)
     file_id = None if draft.file is None else await _keep_file(session, draft.file)
     message = await add(
@@ -78,7 +78,7 @@ async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message
     words = rules.words_of(draft.content)
     if words:
         await message_queries.put_terms(session, message.known_id, (sender.user_id, draft.receiver_id), words)
-    return message
+    return message, True
 
 
 async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: int) -> None:

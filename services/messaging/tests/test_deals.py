@@ -101,6 +101,15 @@ async def test_pressing_a_button_twice_or_64_times_at_once_is_one_step(
     assert await stock(catalog, product["id"]) == ("active", 0)
 
 
+async def test_repeated_offer_is_answered_with_the_open_card(messaging: Service, catalog: Service) -> None:
+    """P-B1: the status says that the card is not new."""
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    body = {"receiverId": BUYER, "productId": product["id"], "actionType": "INITIATE"}
+    repeated = await messaging.http.post("/api/messages/action", json=body, headers=SELLING)
+    assert (repeated.status_code, repeated.json()["id"]) == (200, card["id"])
+
+
 async def test_only_the_one_whose_turn_it_is_confirms(messaging: Service, catalog: Service) -> None:
     """TXN-10, C17, P-C3: the other of the two is refused, a third person finds nothing."""
     product = await for_sale(catalog, messaging)

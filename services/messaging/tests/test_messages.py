@@ -61,7 +61,7 @@ async def test_both_read_the_same_messages_in_one_order(messaging: Service) -> N
 async def test_a_message_sent_twice_under_one_client_id_stands_once(messaging: Service) -> None:
     """P-C1: also when both come at the same moment; another text under the same id is refused."""
     answers = await asyncio.gather(*(write(messaging, AMIR, SITI, "once", clientId="c-1") for _ in range(8)))
-    assert {answer.status_code for answer in answers} == {201}
+    assert sorted(answer.status_code for answer in answers) == [200] * 7 + [201]
     assert len({answer.json()["id"] for answer in answers}) == 1
     assert len(await thread(messaging, SITI, AMIR)) == 1
     other = await write(messaging, AMIR, SITI, "another", clientId="c-1")

@@ -49,7 +49,10 @@ test("AUC-11: a tooltip opens after 700 ms", async ({ page }) => {
   );
   await page.clock.install();
   await page.goto(`/auctions/${reserved.auction.id}`);
-  await page.getByRole("button", { name: /^Reserve (not )?met$/ }).hover();
+  const reserve = page.getByRole("button", { name: /^Reserve (not )?met$/ });
+  await expect(reserve).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await reserve.hover();
   await page.clock.runFor(650);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await page.clock.runFor(100);

@@ -35,7 +35,7 @@ for (const [device, look] of Object.entries(SIZES)) {
     await buyer.page.getByRole("button", { name: "Accept and pay the seller" }).click();
     await isAt(buyer.page, "released");
     expect(await balance(seller)).toBe(15_000);
-    await expect(buyer.page.getByText("Delivered", { exact: true }).first()).toBeVisible();
+    await expect(buyer.page.getByText("delivered", { exact: true }).first()).toBeVisible();
   });
 
   test(`${device}: what is wrong is shown by photograph, staff decides for the buyer, another one upholds that on appeal, and all of the money comes back`, ({

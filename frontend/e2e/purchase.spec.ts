@@ -59,7 +59,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
 
     await buyer.goto("/profile?tab=orders");
     await expect(buyer.getByTestId("order-row")).toContainText(bottle);
-    await expect(buyer.getByTestId("order-row")).toContainText("Delivered");
+    await expect(buyer.getByTestId("order-row")).toContainText("delivered");
     await buyer.goto(`/products/${id}`);
     await expect(buyer.getByRole("button", { name: "Buy Now" })).toHaveCount(0);
     await nothingForAxe(seller);

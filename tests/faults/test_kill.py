@@ -247,7 +247,7 @@ async def test_after_all_of_this_the_stream_equals_the_database_and_a_row_change
     """P-D5: with the control."""
     code, words = await platform.wangi("reconcile")
     assert code == 0, words
-    assert words.count("all agree") == 5
+    assert words.count("all agree") == 6
     change = "UPDATE auction.auctions SET bid_count = bid_count - 1 WHERE id = (SELECT max(id) FROM auction.auctions)"
     await platform.rows(change)
     code, words = await platform.wangi("reconcile")

@@ -34,7 +34,7 @@ PARTS = environment.PARTS
 # Where addresses take the part's password from, and the object store's account: of no settings class.
 BESIDE = {"WANGI_PASSWORD", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"}
 # The local run has stand-ins for payments; production has none, and may have no account.
-OF_STAND_INS = {"SANDBOX_URL", "SANDBOX_CALLBACK_URL"}
+OF_STAND_INS = {"SANDBOX_URL", "SANDBOX_CALLBACK_URL", "WANGI_PAYMENT_STAND_IN"}
 OF_PROVIDERS = {"WANGI_TOYYIBPAY_KEY", "WANGI_TOYYIBPAY_CATEGORY_CODE"} | {
     f"WANGI_BILLPLZ_{name}"
     for name in ("API_KEY", "X_SIGNATURE_KEY", "COLLECTION_ID", "PAYOUT_COLLECTION_ID")

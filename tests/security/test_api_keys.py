@@ -30,6 +30,7 @@ STEPS = {
     "POST /api/messages/action", "POST /api/messages/action/confirm",
     "POST /api/messages/submit-review/{message_id}",
     "POST /api/transactions/{deal_id}/buyer-rating", "POST /api/transactions/{deal_id}/cancel",
+    "DELETE /api/transactions/{deal_id}/cancel",
     "POST /api/transactions/{deal_id}/not-paid", "POST /api/transactions/{deal_id}/review-pictures",
     "POST /api/auctions/{auction_id}/second-chance", "POST /api/auctions/{auction_id}/second-chance/answer",
     "POST /api/auctions/{auction_id}/settle", "GET /api/boost/evidence/{token}",

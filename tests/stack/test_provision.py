@@ -78,7 +78,7 @@ async def test_a_service_cannot_use_anothers_tables_or_become_another_role(
 @pytest.mark.parametrize(
     "change",
     [
-        "UPDATE staff_acts SET reason = 'another'", "DELETE FROM staff_acts", "TRUNCATE staff_acts",
+        "UPDATE staff_acts SET act = 'another'", "DELETE FROM staff_acts", "TRUNCATE staff_acts",
         "UPDATE erasures SET asked_at = now()", "DELETE FROM erasures",
         "UPDATE erasure_receipts SET forgotten_at = now()", "DELETE FROM erasure_receipts",
         "UPDATE signing_keys SET sealed = 'x'", "UPDATE signing_keys SET signs_from = now()",

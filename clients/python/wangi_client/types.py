@@ -337,7 +337,7 @@ class BoostAppealOut(TypedDict):
     """What staff has decided of a dispute, and what became of the right to appeal that."""
 
     appealedAt: "str | None"
-    appealedBy: "Literal['seller', 'buyer'] | None"
+    appealedBy: "Literal['buyer', 'seller'] | None"
     buyerAmount: "int | None"
     decision: "Literal['release', 'refund', 'return', 'split']"
     needsAnother: "bool"

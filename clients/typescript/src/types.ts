@@ -306,7 +306,7 @@ export type AuthWishesOut = Record<string, AuthWishOut>;
 /** What staff has decided of a dispute, and what became of the right to appeal that. */
 export type BoostAppealOut = {
   appealedAt: string | null;
-  appealedBy: "seller" | "buyer" | null;
+  appealedBy: "buyer" | "seller" | null;
   buyerAmount: number | null;
   decision: "release" | "refund" | "return" | "split";
   needsAnother: boolean;

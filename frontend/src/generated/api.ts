@@ -8683,7 +8683,7 @@ export interface components {
             /** Appealedat */
             appealedAt: string | null;
             /** Appealedby */
-            appealedBy: ("seller" | "buyer") | null;
+            appealedBy: ("buyer" | "seller") | null;
             /** Buyeramount */
             buyerAmount: number | null;
             /**
@@ -14075,7 +14075,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -14228,7 +14228,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -14460,7 +14460,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -14622,7 +14622,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23213,7 +23213,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23357,7 +23357,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23523,7 +23523,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23685,7 +23685,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -23847,7 +23847,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24022,7 +24022,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24188,7 +24188,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24365,7 +24365,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24558,7 +24558,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24816,7 +24816,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,
@@ -24978,7 +24978,7 @@ export interface operations {
                      *       "amount": 3,
                      *       "appeal": {
                      *         "appealedAt": "2026-11-26T12:00:00Z",
-                     *         "appealedBy": "seller",
+                     *         "appealedBy": "buyer",
                      *         "buyerAmount": 3,
                      *         "decision": "release",
                      *         "needsAnother": true,

@@ -125,7 +125,7 @@ class DealCompleted(DealFact):
 
 
 # Whom a review is about: the buyer writes the one of the seller, the seller the one of the buyer.
-ReviewAbout = Literal["seller", "buyer"]
+ReviewAbout = Literal["buyer", "seller"]
 
 
 class ReviewSubmitted(DealFact):
@@ -206,7 +206,7 @@ class ReviewHidden(Fact):
     product_id: Id
     seller_id: Id
     buyer_id: Id
-    about: Literal["seller", "buyer"]
+    about: Literal["buyer", "seller"]
     rating_tenths: int
     # Whether everybody could read it until now.
     was_public: bool
@@ -231,7 +231,7 @@ class ReviewRestored(Fact):
     product_id: Id
     seller_id: Id
     buyer_id: Id
-    about: Literal["seller", "buyer"]
+    about: Literal["buyer", "seller"]
     rating_tenths: int
     restored_at: datetime
 

@@ -24,7 +24,7 @@ Event = Literal[
     "RELEASE",
     "CALL_OFF",
 ]
-Role = Literal["seller", "buyer"]
+Role = Literal["buyer", "seller"]
 
 REVIEW_WITHIN = timedelta(days=14)
 REMIND_AFTER = (timedelta(hours=24), timedelta(hours=72))

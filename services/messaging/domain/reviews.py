@@ -13,7 +13,7 @@ MOST_PICTURES = 3
 MOST_WAITING = 30
 
 # Whom a review is about: the buyer writes the one of the seller, the seller the one of the buyer.
-About = Literal["seller", "buyer"]
+About = Literal["buyer", "seller"]
 OTHER_SIDE: dict[str, About] = {"seller": "buyer", "buyer": "seller"}
 
 

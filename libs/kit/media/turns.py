@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from libs.kit.http.errors import RateLimited, Unavailable
 
-# A person's work that runs or waits: each holds a connection and its bytes. Forms upload one by one.
+# A person's work that runs or waits: each holds a connection and its bytes. A form sends two at once.
 MOST_OF_PERSON = 4
 MOST_PEOPLE = 10_000
 

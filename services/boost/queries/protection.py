@@ -60,7 +60,7 @@ async def next_number(session: AsyncSession, deal_id: int) -> int:
 
 
 async def last_step_at(session: AsyncSession, deal_id: int) -> datetime | None:
-    """Return when the deal last moved on after its payment."""
+    """The time of the last step after the payment, or None."""
     query = select(func.max(col(ProtectionStep.at))).where(
         col(ProtectionStep.deal_id) == deal_id, col(ProtectionStep.event).not_in(("PAID", "PAID_OUTSIDE"))
     )

@@ -1,4 +1,4 @@
-"""An erasure empties the reasons of acts of staff."""
+"""Let an erasure empty the reasons of staff actions."""
 
 from alembic import op
 

@@ -25,4 +25,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Keep the comments: they bind nothing."""
+    """Nothing to undo: comments do not affect older code."""

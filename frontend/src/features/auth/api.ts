@@ -76,13 +76,21 @@ export const verifyEmail = (token: string, { signIn }: { signIn: boolean }) =>
 
 const PAUSE_MS = 500;
 const LEAST_MS = 5_000;
-let lastExchange = 0;
+const LAST_EXCHANGE = "wangi_last_exchange";
 
-/** An outside session for one of ours, half a second after it appeared, and not twice within five seconds. */
+/** False within five seconds of the last exchange in this tab, even after a reload. */
+function startExchange() {
+  const passed = Date.now() - Number(sessionStorage.getItem(LAST_EXCHANGE));
+  // A clock that was set back must not block the exchange.
+  if (passed >= 0 && passed < LEAST_MS) return false;
+  sessionStorage.setItem(LAST_EXCHANGE, String(Date.now()));
+  return true;
+}
+
+/** Exchanges a hosted session for one of ours, half a second after it appeared. Null if another exchange just ran. */
 export async function exchangeSession(supabaseToken: string, code?: string) {
   if (!code) {
-    if (Date.now() - lastExchange < LEAST_MS) return null;
-    lastExchange = Date.now();
+    if (!startExchange()) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return answer(api.POST("/api/v1/auth/session", { body: { supabaseToken, ...(code && { code }) } }));

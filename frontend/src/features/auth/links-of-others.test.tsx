@@ -6,13 +6,10 @@ import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
-let now = Date.now();
 const sent: unknown[] = [];
 
-/** Later than the pause between two exchanges. */
 beforeEach(() => {
-  now += 60_000;
-  vi.useFakeTimers({ shouldAdvanceTime: true, now });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 
 function verifies() {

@@ -1,7 +1,9 @@
 """Erasure empties every free-text column of every schema.
 
 The columns come from the database catalogue. A column that holds no words of or about a person says so in its
-comment (`libs/kit/db/column_comments.py`). A column without a comment is free text.
+comment: `code` marks ids, hashes and words from a fixed list, `record` text about the platform and no person,
+`expires` rows that are deleted by age, and `words: a, b` names the keys of a JSON column that hold free text.
+A column without a comment is free text.
 """
 
 import json

@@ -1,5 +1,4 @@
-"""The SQL statements of the released build, kept so that each new schema is tried with them
-(CONTRIBUTING.md)."""
+"""The SQL statements of the released build. Each new schema is tried with them (CONTRIBUTING.md)."""
 
 import contextlib
 import json
@@ -106,10 +105,9 @@ def keep(log: Path) -> None:
             )
 
 
-def released_statements(service: str) -> list[str]:
-    """Return the statements of the released build of a service."""
-    statements: list[str] = json.loads((KEPT / f"{service}.json").read_text())
-    return statements
+def released_statements() -> dict[str, list[str]]:
+    """Return the recorded statements of each service. Recording begins with the release of 1.0."""
+    return {file.stem: json.loads(file.read_text()) for file in sorted(KEPT.glob("*.json"))}
 
 
 async def broken(connection: "asyncpg.Connection[asyncpg.Record]", statements: list[str]) -> list[str]:

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from deploy.local.stack import Stack
 from libs.contracts.fact import FACTS, Fact
 from libs.kit.db.database import Database
-from libs.kit.db.migrate import KIT_TABLES, REFUSED_TABLES
+from libs.kit.db.migrate import KIT_TABLES
 from libs.kit.events import outbox
 from libs.kit.events.consumer import Consumer
 from libs.kit.events.relay import Relay
@@ -192,7 +192,7 @@ async def open_lab(stack: Stack) -> AsyncIterator[Lab]:
     lab = Lab(stack, owner_url)
     owner = await asyncpg.connect(owner_url)
     await owner.execute(f"CREATE SCHEMA {lab.name}; SET search_path = {lab.name}")
-    await owner.execute(KIT_TABLES + REFUSED_TABLES)
+    await owner.execute(KIT_TABLES)
     await owner.execute("CREATE TABLE effects (id bigint GENERATED ALWAYS AS IDENTITY, name text, n int)")
     try:
         yield lab

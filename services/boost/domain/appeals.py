@@ -8,7 +8,7 @@ from libs.contracts.events.protection import AppealOutcome, DisputeOutcome
 from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
 from libs.kit.http.errors import DomainError
 from services.boost.domain.protection import Event, Role
-from services.boost.domain.refusals import NotYourStep, ProtectionStepRefused
+from services.boost.domain.refusals_protection import NotYourStep, ProtectionStepRefused
 
 Decision = Literal["release", "refund", "return", "split"]
 EVENTS: dict[Decision, Event] = {

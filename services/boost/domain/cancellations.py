@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from libs.contracts.events.trades import CancelledBy
 from services.boost.domain.protection import TABLE, Event, State
-from services.boost.domain.refusals import CancellationClosed, CancellationOutdated
+from services.boost.domain.refusals_protection import CancellationClosed, CancellationOutdated
 
 # Longer than any request of messaging lasts: a deal that it has not cancelled by then is not cancelled.
 PENDING_FOR = timedelta(minutes=2)

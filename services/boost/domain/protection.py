@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from services.boost.domain.receipts import MALAYSIA
-from services.boost.domain.refusals import ProtectionStepRefused
+from services.boost.domain.refusals_protection import ProtectionStepRefused
 
 State = Literal[
     "awaiting_funds", "held", "shipped", "inspection", "disputed", "decided", "appealed", "return_requested",

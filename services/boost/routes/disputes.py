@@ -23,13 +23,12 @@ from libs.kit.http.private_reads import private_read
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
-from services.boost.domain.refusals import (
+from services.boost.domain.refusals import OwnMoney, PayoutOnHold
+from services.boost.domain.refusals_protection import (
     BeingCancelled,
     DisputeStillOpen,
     EvidenceClosed,
     InvalidSplit,
-    OwnMoney,
-    PayoutOnHold,
     ProtectionStepRefused,
     TooMuchEvidence,
 )

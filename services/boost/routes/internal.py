@@ -8,7 +8,7 @@ from libs.kit.http.errors import NotFound, refusals
 from libs.kit.http.export import exported
 from services.boost.domain.cancellations import Cancellation
 from services.boost.domain.payouts import BANKS
-from services.boost.domain.refusals import CancellationClosed, CancellationOutdated
+from services.boost.domain.refusals_protection import CancellationClosed, CancellationOutdated
 from services.boost.queries import export as queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries

@@ -15,19 +15,18 @@ from libs.kit.http.errors import (
 )
 from services.boost.domain import payouts as payout_rules
 from services.boost.domain import protection as rules
-from services.boost.domain.refusals import (
+from services.boost.domain.refusals import PaymentsPaused, PaymentWayOff
+from services.boost.domain.refusals_protection import (
     AlreadyPosted,
     BeingCancelled,
     NotYourStep,
-    PaymentsPaused,
-    PaymentWayOff,
     ProtectionClosed,
     ProtectionStepRefused,
     ShipByOpen,
 )
 from services.boost.routes.dependencies import Id, MessagingDep, SetupDep, SignerDep
 from services.boost.schemas.protection import BankOut, DealOut, DealPayOut, SendBackIn, TermsOut
-from services.boost.service import cancellations, commands, deal_views, disputes, protection
+from services.boost.service import cancellations, deal_views, disputes, payments, protection
 
 router = APIRouter(tags=["boost: protected purchase"])
 # What an open purchase asks of its two people, they may do banned or suspended too (decision 0045).
@@ -74,7 +73,7 @@ async def get_deal(
 )
 async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut:
     """Return where the buyer pays a deal, fee and all; the same bill while it is open."""
-    return await commands.pay_deal(setup, user, deal_id)
+    return DealPayOut(deal_id=deal_id, payment_url=await payments.deal_address(setup, user, deal_id))
 
 
 @router.post("/api/boost/deals/{deal_id}/arrived", responses=refusals(*STEP))

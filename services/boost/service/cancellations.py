@@ -18,7 +18,7 @@ from libs.kit.process import buggify, clock
 from services.boost.domain import cancellations as rules
 from services.boost.domain import protection as protection_rules
 from services.boost.domain.cancellations import Cancellation
-from services.boost.domain.refusals import AlreadyPosted, ShipByOpen
+from services.boost.domain.refusals_protection import AlreadyPosted, ShipByOpen
 from services.boost.models.protection import Protection
 from services.boost.queries import protection as queries
 from services.boost.service import protection

@@ -6,7 +6,6 @@ from libs.kit.http.errors import ProofNeeded, Unavailable
 from services.boost.domain.refusals import HolderNameMismatch
 from services.boost.schemas.orders import CheckoutOut, OrderIn, PayOut
 from services.boost.schemas.payouts import PayoutAccountIn, PayoutAccountOut
-from services.boost.schemas.protection import DealPayOut
 from services.boost.service import orders, payments, payout_views, payouts
 from services.boost.service.returns import PROCESSING
 from services.boost.service.setup import Setup
@@ -29,11 +28,6 @@ async def pay(setup: Setup, seller: Identity, order_id: int) -> PayOut:
     async with setup.database.transaction() as session:
         await orders.pay_again(session, setup.tax, seller, order_id)
     return PayOut(order_id=str(order_id), payment_url=await payments.address(setup, order_id))
-
-
-async def pay_deal(setup: Setup, buyer: Identity, deal_id: int) -> DealPayOut:
-    """Fix the fee of a deal and return where its buyer pays it; none where the money is here."""
-    return DealPayOut(deal_id=deal_id, payment_url=await payments.deal_address(setup, buyer, deal_id))
 
 
 async def set_payout_account(

@@ -20,11 +20,11 @@ from libs.kit.process import clock
 from services.boost.domain import appeals as appeal_rules
 from services.boost.domain import payout_holds as hold_rules
 from services.boost.domain import protection as rules
-from services.boost.domain.refusals import (
+from services.boost.domain.refusals import OwnMoney
+from services.boost.domain.refusals_protection import (
     DisputeStillOpen,
     EvidenceClosed,
     InvalidSplit,
-    OwnMoney,
     ProtectionStepRefused,
     TooMuchEvidence,
 )

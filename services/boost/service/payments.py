@@ -14,13 +14,8 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
 from services.boost.domain import payments as rules
-from services.boost.domain.refusals import (
-    NotYourStep,
-    PaymentsPaused,
-    PaymentsUnavailable,
-    PaymentWayOff,
-    ProtectionClosed,
-)
+from services.boost.domain.refusals import PaymentsPaused, PaymentsUnavailable, PaymentWayOff
+from services.boost.domain.refusals_protection import NotYourStep, ProtectionClosed
 from services.boost.models.payments import Payment
 from services.boost.providers.port import Bill, Checkout, CheckoutRefused
 from services.boost.queries import orders as order_queries

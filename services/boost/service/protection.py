@@ -21,7 +21,7 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
 from services.boost.domain import cancellations as cancellation_rules
 from services.boost.domain import protection as rules
-from services.boost.domain.refusals import BeingCancelled, NotYourStep
+from services.boost.domain.refusals_protection import BeingCancelled, NotYourStep
 from services.boost.models.protection import Protection, ProtectionStep
 from services.boost.queries import payouts as payout_queries
 from services.boost.queries import protection as queries

@@ -7,7 +7,7 @@ import pytest
 
 from services.boost.domain import protection as rules
 from services.boost.domain import protection_page
-from services.boost.domain.refusals import ProtectionStepRefused
+from services.boost.domain.refusals_protection import ProtectionStepRefused
 from tests.architecture.protected_purchase import DOCUMENT
 
 NOW = datetime(2026, 11, 25, 4, tzinfo=UTC)  # a Wednesday, noon in Malaysia

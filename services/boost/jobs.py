@@ -10,21 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
+from services.boost.protection import cancellations as protection_cancellations
+from services.boost.protection import evidence as protection_evidence
+from services.boost.protection import jobs as protection_jobs
 from services.boost.providers.choice import provider_of
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import trimming
 from services.boost.routes.dependencies import setup_of, store_in
-from services.boost.service import (
-    boosts,
-    cancellations,
-    deadlines,
-    evidence,
-    mismatches,
-    notifications,
-    payment_methods,
-    payout_sending,
-    polling,
-)
+from services.boost.service import boosts, mismatches, notifications, payment_methods, payout_sending, polling
 from services.boost.service.notification_queue import NEWS, NotificationQueue
 from services.boost.service.setup import Setup
 
@@ -97,9 +90,15 @@ async def keep_deadlines(app: FastAPI) -> None:
     """End what is over by time in protected purchases, every few seconds."""
     database, messaging = app.state.database, app.state.calls["messaging"]
     while True:
-        await _quietly(app, "keep_cancellations", lambda: cancellations.settle_pending(database, messaging))
-        done = await _quietly(app, "keep_deadlines", lambda: deadlines.end_due(database, messaging))
-        if done < deadlines.DUE_AT_ONCE:
+        await _quietly(
+            app,
+            "keep_cancellations",
+            lambda: protection_cancellations.settle_pending_cancellations(database, messaging),
+        )
+        done = await _quietly(
+            app, "keep_deadlines", lambda: protection_jobs.end_due_states(database, messaging)
+        )
+        if done < protection_jobs.DUE_AT_ONCE:
             await asyncio.sleep(DUE_SECONDS)
 
 
@@ -125,7 +124,11 @@ async def keep_sweeping(app: FastAPI) -> None:
     while True:
         await asyncio.sleep(TRIM_SECONDS)
         await _quietly(
-            app, "keep_sweeping", lambda: evidence.sweep(app.state.database, store_in(app), clock.about_now())
+            app,
+            "keep_sweeping",
+            lambda: protection_evidence.delete_unused_files(
+                app.state.database, store_in(app), clock.about_now()
+            ),
         )
 
 

@@ -16,9 +16,9 @@ from services.boost.jobs import (
     keep_trimming,
     keep_warning,
 )
+from services.boost.protection import routes as protection_routes
 from services.boost.routes import (
     boosts,
-    disputes,
     e_invoices,
     internal,
     mismatches,
@@ -26,7 +26,6 @@ from services.boost.routes import (
     orders,
     packages,
     payouts,
-    protection,
     staff,
     wallet,
 )
@@ -40,8 +39,7 @@ ROUTERS = [
     notifications.router,
     boosts.router,
     wallet.router,
-    protection.router,
-    disputes.router,
+    protection_routes.router,
     payouts.router,
     mismatches.router,
     staff.router,

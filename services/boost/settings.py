@@ -8,7 +8,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 
 from libs.kit.process.settings import Settings
 from libs.kit.security.secrets import LOCAL_SECRET, is_loopback
-from services.boost.domain.protection import MOST_FEE_BASIS_POINTS
+from services.boost.protection.rules import MOST_FEE_BASIS_POINTS
 
 API_KEY, X_SIGNATURE_KEY = "wangi_billplz_api_key", "wangi_billplz_x_signature_key"
 COLLECTION_ID = "wangi_billplz_collection_id"

@@ -16,7 +16,8 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.events import measures, operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.boost.service import mismatches, payout_holds, payouts, trades
+from services.boost.protection import deal_events as protection_deal_events
+from services.boost.service import mismatches, payout_holds, payouts
 from services.boost.service.products import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
@@ -29,33 +30,33 @@ moderation = router.subscriber("wangi.moderation")
 @deals(filter=carries(DealOpened))
 async def open_protection(fact: DealOpened, session: Session) -> None:
     """Let the buyer of a confirmed purchase pay it here."""
-    await trades.open_with_deal(session, fact)
+    await protection_deal_events.open_protection(session, fact)
 
 
 @deals(filter=carries(ActionConfirmed))
 async def close_paid_outside(fact: ActionConfirmed, session: Session) -> None:
     """Take no payment for a purchase whose seller was paid in another way."""
     if fact.action_type == "CONFIRM_PAYMENT":
-        await trades.follow(session, fact)
+        await protection_deal_events.apply_deal_event(session, fact)
 
 
 @deals(filter=carries(DealShipped))
 async def follow_parcel(fact: DealShipped, session: Session) -> None:
     """Let the clock of a parcel run that can be followed."""
-    await trades.follow(session, fact)
+    await protection_deal_events.apply_deal_event(session, fact)
 
 
 @deals(filter=carries(DealDelivered))
 async def release_funds(fact: DealDelivered, session: Session) -> None:
     """Give the seller what was held for a parcel that its buyer has accepted; by staff's word the buyer looks
     at it first."""
-    await trades.follow(session, fact)
+    await protection_deal_events.apply_deal_event(session, fact)
 
 
 @deals(filter=carries(DealCancelled))
 async def refund_funds(fact: DealCancelled, session: Session) -> None:
     """Give the buyer back what was held for a cancelled purchase."""
-    await trades.follow(session, fact)
+    await protection_deal_events.apply_deal_event(session, fact)
 
 
 @users(filter=carries(UserRenamed))

@@ -12,9 +12,7 @@ import pytest
 from libs.kit.http.errors import DomainError
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.boost.domain import appeals as appeal_rules
-from services.boost.domain import cancellations as money_rules
-from services.boost.domain import protection
+from services.boost.protection import rules as protection_rules
 from services.boost.tests.till import Till, a_sandbox, a_till, conserved
 from services.messaging.domain import cancellations as request_rules
 from services.messaging.domain import deals
@@ -40,7 +38,7 @@ class Walk:
     now: datetime = START
     deal: deals.State = "awaiting_delivery"
     request: request_rules.CancelRequest | None = None
-    money: protection.State = "held"
+    money: protection_rules.State = "held"
     last_step_at: datetime | None = None
     due_at: datetime | None = None
     is_appealed: bool = False
@@ -59,9 +57,9 @@ class Walk:
         except DomainError:
             return walk
 
-    def moved(self, event: protection.Event, *, at: datetime | None = None) -> "Walk":
+    def moved(self, event: protection_rules.Event, *, at: datetime | None = None) -> "Walk":
         """Return the walk after an event of the money, which ends what was asked before."""
-        following = protection.after(self.money, event)
+        following = protection_rules.next_state(self.money, event)
         if following == self.money:
             return self
         moved = replace(self, money=following, last_step_at=at or self.now, asked=frozenset(), asked_at=())
@@ -73,8 +71,8 @@ def _asks(walk: Walk, by: Role) -> Walk:
     deals.after(walk.deal, "AGREE_CANCEL")
     agreed = request_rules.agreed_request(request, by)
     asked_at, agreed_at = (walk.now, None) if agreed is None else (agreed.at, walk.now)
-    cancellation = money_rules.Cancellation("agreement", asked_at, agreed_at)
-    money_rules.check_cancellation(walk.money, cancellation, walk.last_step_at)
+    cancellation = protection_rules.Cancellation("agreement", asked_at, agreed_at)
+    protection_rules.check_cancellation(walk.money, cancellation, walk.last_step_at)
     if agreed is None:
         if request is not None:
             return walk
@@ -113,21 +111,21 @@ def _delivers(walk: Walk) -> Walk:
 
 def _decides(walk: Walk) -> Walk:
     if walk.money == "appealed":
-        return walk.moved(appeal_rules.EVENTS[walk.decision])
+        return walk.moved(protection_rules.DECISION_EVENTS[walk.decision])
     return replace(walk.moved("DECIDE"), due_at=walk.now + timedelta(hours=48))
 
 
 def _appeals(walk: Walk) -> Walk:
-    standing = appeal_rules.DecisionStanding(walk.money, walk.decision, walk.due_at, walk.is_appealed)
+    standing = protection_rules.DecisionStanding(walk.money, walk.decision, walk.due_at, walk.is_appealed)
     role: Role = "buyer" if walk.decision == "release" else "seller"
-    appeal_rules.check_appeal(standing, role, walk.now)
+    protection_rules.check_appeal(standing, role, walk.now)
     return replace(walk.moved("APPEAL"), is_appealed=True)
 
 
 def _time(walk: Walk) -> Walk:
     """Two days pass: what was decided and not appealed is carried out."""
     later = replace(walk, now=walk.now + timedelta(hours=49))
-    return later.moved(appeal_rules.EVENTS[walk.decision]) if walk.money == "decided" else later
+    return later.moved(protection_rules.DECISION_EVENTS[walk.decision]) if walk.money == "decided" else later
 
 
 _ACTIONS: dict[str, Callable[[Walk], Walk]] = {
@@ -145,7 +143,7 @@ _ACTIONS: dict[str, Callable[[Walk], Walk]] = {
 
 def _end(walk: Walk) -> Walk:
     """Let the clocks and staff end the deal, and messaging follow the money."""
-    while walk.money not in protection.PAID_OUT:
+    while walk.money not in protection_rules.PAID_OUT:
         match walk.money:
             case "disputed" | "appealed":
                 walk = _decides(walk)
@@ -158,7 +156,7 @@ def _end(walk: Walk) -> Walk:
 
 def _follow_money(walk: Walk) -> Walk:
     """Return the walk after messaging has consumed the event of money that was paid out."""
-    if walk.money not in protection.PAID_OUT:
+    if walk.money not in protection_rules.PAID_OUT:
         return walk
     event: deals.Event = "REFUND" if walk.money == "refunded" else "RELEASE"
     return replace(walk, deal=deals.TABLE.get((walk.deal, event), walk.deal))

@@ -15,7 +15,7 @@ from services.auth.tests.people import a_person
 from services.boost.models.orders import Order
 from services.boost.models.payments import Payment
 from services.boost.models.payouts import Payout
-from services.boost.models.protection import Protection
+from services.boost.protection.models import Protection
 from services.catalog.models import Product, Reservation
 from services.messaging.models.conversations import Conversation
 from services.messaging.models.deals import Deal

@@ -4,9 +4,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
-from services.boost.domain.appeals import Decision, pays_seller
-from services.boost.domain.protection import State
 from services.boost.domain.refusals import PayoutOnHold
+from services.boost.protection.rules import Decision, State, pays_seller
 
 Hold = Literal["held", "confirmed", "cleared"]
 RiskTold = RiskFlagged | RiskCleared | RiskConfirmed

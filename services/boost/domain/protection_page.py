@@ -1,6 +1,6 @@
 """The page of docs about protected purchases, made of the table of states and events."""
 
-from services.boost.domain.protection import EVENTS, MEANINGS, REPORTED, STATES, TABLE, Event, State
+from services.boost.protection.rules import EVENTS, MEANINGS, REPORTED, STATES, TABLE, Event, State
 
 # What the others do when boost tells of a state, by the fact and the service that hears it.
 FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (

@@ -12,8 +12,8 @@ from services.boost.models.orders import Order, Receipt, Refund
 from services.boost.models.payments import Payment
 from services.boost.models.payouts import PaymentMethod, Payout, PayoutAccount, PayoutAccountChange
 from services.boost.models.products import ProductCopy
-from services.boost.models.protection import Evidence, Protection
 from services.boost.models.wallet import Account, Entry, Posting
+from services.boost.protection.models import Evidence, Protection
 
 # Who of staff decided or looks at it.
 _OF_STAFF = {"decided_by", "decision_asked_by", "claimed_by", "claimed_until"}

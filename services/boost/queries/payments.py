@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from services.boost.domain.payments import LATER_LOOKS, MID_LOOKS_FROM, OPEN_FOR
 from services.boost.models.orders import Order
 from services.boost.models.payments import Payment, ProviderAsk
-from services.boost.models.protection import Protection
+from services.boost.protection.models import Protection
 
 
 class Purpose(NamedTuple):

@@ -11,7 +11,7 @@ from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from services.boost.domain.payout_holds import CLEARED_KEPT, CONFIRMED_KEPT
 from services.boost.models.payout_holds import PayoutHold
-from services.boost.models.protection import Protection
+from services.boost.protection.models import Protection
 
 # Money that waits keeps its hold: only that says what staff may do with it, and stops a payout.
 PAYOUT_WAITS = (

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from services.boost.domain.protection import EVIDENCE_FOR
+from services.boost.protection.rules import EVIDENCE_FOR
 
 # A longer queue is "more than a hundred"; its oldest is then that of the first hundred in their order.
 MOST = 100

@@ -6,14 +6,14 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal
 from libs.kit.http.errors import NotFound, refusals
 from libs.kit.http.export import exported
-from services.boost.domain.cancellations import Cancellation
 from services.boost.domain.payouts import BANKS
-from services.boost.domain.refusals_protection import CancellationClosed, CancellationOutdated
+from services.boost.protection import cancellations as protection_cancellations
+from services.boost.protection import queries as protection_queries
+from services.boost.protection.rules import Cancellation, CancellationClosed, CancellationOutdated
 from services.boost.queries import export as queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import payouts as payout_queries
-from services.boost.queries import protection as protection_queries
 from services.boost.routes.dependencies import Id
 from services.boost.schemas.internal import (
     AccountChangeOut,
@@ -25,7 +25,7 @@ from services.boost.schemas.internal import (
     PendingOut,
     WithdrawalIn,
 )
-from services.boost.service import cancellations, wallet
+from services.boost.service import wallet
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 # More than a person needs to read to see what is open.
@@ -38,20 +38,22 @@ MOST_MATTERS = 20
 async def begin_cancellation(deal_id: Id, form: CancellationIn, session: SessionDep) -> CancellationOut:
     """Allow messaging to cancel a deal. Until it has, no money of it is paid out."""
     cancellation = Cancellation(form.by, form.asked_at, form.agreed_at)
-    pending_since = await cancellations.begin(session, deal_id, cancellation)
+    pending_since = await protection_cancellations.begin_cancellation(session, deal_id, cancellation)
     return CancellationOut(is_allowed=True, pending_since=pending_since)
 
 
 @router.post("/internal/deals/{deal_id}/cancellation/withdraw")
 async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: SessionDep) -> PendingOut:
     """End a pending cancellation that messaging did not commit. A newer one stays pending."""
-    return PendingOut(is_pending=await cancellations.withdraw(session, deal_id, form.pending_since))
+    return PendingOut(
+        is_pending=await protection_cancellations.withdraw_cancellation(session, deal_id, form.pending_since)
+    )
 
 
 @router.get("/internal/users/{user_id}/matters")
 async def matters(user_id: Id, session: ReadDep) -> MattersOut:
     """Return which money keeps a person's account from being deleted, for auth."""
-    held = await protection_queries.held_of(session, user_id, MOST_MATTERS)
+    held = await protection_queries.find_held(session, user_id, MOST_MATTERS)
     found = [MatterOut(code="held_money", transaction_id=one, amount=None) for one in held]
     if amount := await payout_queries.under_way(session, user_id):
         found.append(MatterOut(code="unpaid_payout", transaction_id=None, amount=amount))

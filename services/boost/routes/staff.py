@@ -30,11 +30,11 @@ from services.boost.domain.refusals import (
 from services.boost.models.packages import Package
 from services.boost.models.payments import Notification, Payment
 from services.boost.models.staff_acts import StaffAct
+from services.boost.protection import queries as protection_queries
 from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import packages as package_queries
 from services.boost.queries import payments as payment_queries
-from services.boost.queries import protection as protection_queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.queries import waiting as waiting_queries
 from services.boost.routes.dependencies import PAGE, Id, SetupDep, below, next_of
@@ -141,7 +141,7 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
 @router.get("/held", responses=refusals(*STAFF))
 async def money_held(staffer: FinanceUser, session: ReadDep) -> MoneyHeldOut:
     """Return how much money of purchases is held now."""
-    deals, amount = await protection_queries.held_now(session)
+    deals, amount = await protection_queries.count_held(session)
     return MoneyHeldOut(deals=deals, amount=amount, currency="MYR")
 
 

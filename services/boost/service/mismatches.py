@@ -18,12 +18,12 @@ from libs.kit.http.errors import NotFound, SecondPersonNeeded, Unavailable
 from libs.kit.process import clock
 from services.boost.domain.refusals import NothingToAsk, NothingToCredit, OwnMoney
 from services.boost.models.payments import MismatchDecision, Payment
+from services.boost.protection import queries as protection_queries
 from services.boost.providers.port import OddAnswer
 from services.boost.queries import mismatches as queries
 from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
-from services.boost.queries import protection as protection_queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.service import crediting, polling, settling, staff_acts
 from services.boost.service.one_by_one import one_by_one
@@ -85,7 +85,7 @@ def _ended_as(payment: Payment) -> Ended:
 async def payer_of(session: AsyncSession, payment: Payment) -> int:
     """Return who was to pay a payment."""
     if payment.deal_id is not None:
-        deal = await protection_queries.of_deal(session, payment.deal_id)
+        deal = await protection_queries.get_protection(session, payment.deal_id)
         assert deal is not None
         return deal.buyer_id
     order = await order_queries.order(session, payment.of_order)

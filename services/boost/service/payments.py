@@ -15,12 +15,12 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
 from services.boost.domain import payments as rules
 from services.boost.domain.refusals import PaymentsPaused, PaymentsUnavailable, PaymentWayOff
-from services.boost.domain.refusals_protection import NotYourStep, ProtectionClosed
 from services.boost.models.payments import Payment
+from services.boost.protection import queries as protection_queries
+from services.boost.protection.rules import NotYourStep, ProtectionClosed
 from services.boost.providers.port import Bill, Checkout, CheckoutRefused
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as queries
-from services.boost.queries import protection as protection_queries
 from services.boost.queries import receipts as receipt_queries
 from services.boost.service.setup import Setup, Terms
 
@@ -83,7 +83,7 @@ async def _of_order(session: AsyncSession, order_id: int) -> PaymentStart:
 
 async def _of_deal(session: AsyncSession, terms: Terms, buyer: Identity, deal_id: int) -> PaymentStart:
     await people.lock_actor(session, buyer)
-    row = await protection_queries.locked(session, deal_id)
+    row = await protection_queries.lock_protection(session, deal_id)
     if row is None or buyer.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
     if buyer.user_id != row.buyer_id:
@@ -155,7 +155,7 @@ async def _keep(session: AsyncSession, making: Making, bill: Bill) -> str:
 async def lock_purpose(session: AsyncSession, payment: Payment) -> None:
     """Lock the order or the deal that a payment is for; before the payment, as everywhere."""
     if payment.deal_id is not None:
-        await protection_queries.locked(session, payment.deal_id)
+        await protection_queries.lock_protection(session, payment.deal_id)
     else:
         await order_queries.locked(session, payment.of_order)
 

@@ -10,7 +10,7 @@ from libs.contracts.events.admin import RiskConfirmed, RiskFlagged
 from libs.kit.process import clock
 from services.boost.domain import payout_holds as rules
 from services.boost.models.payout_holds import PayoutHold
-from services.boost.models.protection import Protection
+from services.boost.protection.models import Protection
 from services.boost.queries import payout_holds as queries
 from services.boost.queries import payouts as payout_queries
 

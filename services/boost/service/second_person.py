@@ -14,8 +14,8 @@ from libs.kit.events import outbox
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import SecondPersonNeeded
 from libs.kit.process import clock
-from services.boost.domain.protection import SECOND_PERSON_WITHIN
 from services.boost.models.staff_acts import SecondPersonRequest
+from services.boost.protection.rules import SECOND_PERSON_WITHIN
 from services.boost.queries import second_person as queries
 from services.boost.service import staff_acts
 from services.boost.service.staff_acts import Staffer

@@ -12,10 +12,10 @@ from services.boost.domain.refusals import OwnMoney
 from services.boost.models.payments import Payment
 from services.boost.models.payouts import Payout
 from services.boost.models.staff_acts import StaffAct
+from services.boost.protection import queries as protection_queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import payouts as payout_queries
-from services.boost.queries import protection as protection_queries
 
 Settled = Literal["paid", "refused"]
 About = Literal["order", "package", "payment", "payout", "deal"]
@@ -56,7 +56,7 @@ async def _sides(session: AsyncSession, payment: Payment) -> set[int]:
 
 
 async def _sides_of_deal(session: AsyncSession, deal_id: int) -> set[int]:
-    deal = await protection_queries.of_deal(session, deal_id)
+    deal = await protection_queries.get_protection(session, deal_id)
     return set() if deal is None else {deal.buyer_id, deal.seller_id}
 
 

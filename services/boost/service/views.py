@@ -10,13 +10,13 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain.orders import shown_status
 from services.boost.models.orders import Order
-from services.boost.models.protection import Protection
+from services.boost.protection import queries as protection_queries
+from services.boost.protection.models import Protection
 from services.boost.queries import boosts as boost_queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import payouts as payout_queries
 from services.boost.queries import products as product_queries
-from services.boost.queries import protection as protection_queries
 from services.boost.queries import receipts as receipt_queries
 from services.boost.queries import second_person as second_person_queries
 from services.boost.queries import wallet as wallet_queries
@@ -109,7 +109,7 @@ def entry_out(line: StatementLine) -> EntryOut:
 
 async def person_money(session: AsyncSession, user_id: int, most: int) -> PersonMoneyOut:
     """Return what money of a person is held and under way, and the newest of what their wallet did."""
-    held = await protection_queries.newest_held_of(session, user_id, most)
+    held = await protection_queries.find_newest_held(session, user_id, most)
     paid_out = await payout_queries.of_person(session, user_id, None, most)
     lines = await wallet_queries.lines(session, user_id, None, None, most)
     return PersonMoneyOut(

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from deploy.billplz.bank import ACTIONS, Bank
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service
-from services.boost.domain import protection as rules
+from services.boost.protection import rules as protection_rules
 from services.boost.tests.moderation import Moderation
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till, a_till, conserved
@@ -84,7 +84,7 @@ class Holding(RuleBasedStateMachine):
             await trade.pay_out()
             clock.forward(minutes=16)
             await trade.pay_out()
-        assert await trade.state() in (*rules.PAID_OUT, "cancelled", "outside")
+        assert await trade.state() in (*protection_rules.PAID_OUT, "cancelled", "outside")
         keys = [key for key in await trade.keys() if key.startswith("deal-")]
         assert len(keys) == len(set(keys)) in (0, 2)
         told = await trade.recorded_facts()
@@ -131,7 +131,7 @@ class Holding(RuleBasedStateMachine):
         before = self.do(self.trade.state())
         self.do(getattr(self.trade, kind)("staff"))
         now = self.do(self.trade.state())
-        assert now == before or before not in (rules.FOR_STAFF | {"decided"}) - {"withheld"}
+        assert now == before or before not in (protection_rules.FOR_STAFF | {"decided"}) - {"withheld"}
         assert now != "released" or before == now
 
     @rule(verb=st.sampled_from(VERBS), is_seller=st.booleans())
@@ -222,7 +222,7 @@ class Holding(RuleBasedStateMachine):
             return
         self.do(conserved(self.boost))
         now = self.do(self.trade.state())
-        assert now == self.before or self.before not in (*rules.PAID_OUT, "cancelled", "outside")
+        assert now == self.before or self.before not in (*protection_rules.PAID_OUT, "cancelled", "outside")
         is_paid = now in ("released", "split") and now != self.before
         assert not is_paid or self.hold != "flags", "paid while moderators look at the two"
         self.before = now

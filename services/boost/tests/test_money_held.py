@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event, text
 
 from libs.kit.testing import signed_in
-from services.boost.queries import protection as queries
+from services.boost.protection import queries as protection_queries
 from services.boost.tests.till import Till
 from services.boost.tests.trades import Trade
 
@@ -41,7 +41,7 @@ async def test_what_is_held_is_added_up_along_an_index_of_open_purchases(till: T
     engine = till.boost.database.engine.sync_engine
     event.listen(engine, "before_cursor_execute", catch)
     async with till.boost.database.transaction() as session:
-        await queries.held_now(session)
+        await protection_queries.count_held(session)
     event.remove(engine, "before_cursor_execute", catch)
     ((statement, values),) = [one for one in asked if "protections" in one[0]]
     async with till.boost.database.transaction() as session:

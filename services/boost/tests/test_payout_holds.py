@@ -10,9 +10,9 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.queries import protection as queries
+from services.boost.protection import queries as protection_queries
+from services.boost.protection import service as protection_service
 from services.boost.queries import trimming
-from services.boost.service import protection
 from services.boost.tests.disputes import GIVEN, add_evidence, disputed
 from services.boost.tests.moderation import Moderation, a_parcel, holds_of
 from services.boost.tests.till import Till, conserved
@@ -235,9 +235,9 @@ async def test_a_hold_that_comes_while_money_is_paid_out_waits_for_that_and_a_la
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     async with till.boost.database.transaction() as session:
-        row = await queries.locked(session, trade.deal_id)
+        row = await protection_queries.lock_protection(session, trade.deal_id)
         assert row is not None
-        await protection.apply(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
+        await protection_service.apply_event(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
         holding = asyncio.create_task(moderation.flags())
         await _waits_for_a_lock(till)
         assert not holding.done(), "a hold is heard while money that it does not stop is on its way"
@@ -251,9 +251,9 @@ async def test_a_release_that_comes_while_a_payout_is_kept_back_still_finds_it(t
     moderation = Moderation(trade)
     await moderation.flags()
     async with till.boost.database.transaction() as session:
-        row = await queries.locked(session, trade.deal_id)
+        row = await protection_queries.lock_protection(session, trade.deal_id)
         assert row is not None
-        await protection.apply(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
+        await protection_service.apply_event(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
         clearing = asyncio.create_task(moderation.clears())
         await _waits_for_a_lock(till)
     await clearing

@@ -17,7 +17,9 @@ from libs.contracts.events.trades import (
 from libs.kit.http.client import Answer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.boost.service import cancellations, deadlines, payout_sending
+from services.boost.protection import cancellations as protection_cancellations
+from services.boost.protection import jobs as protection_jobs
+from services.boost.service import payout_sending
 from services.boost.tests.till import Till
 
 PRICE = 80_000
@@ -181,14 +183,14 @@ class Trade:
     async def end_due(self) -> None:
         """End what is over by now."""
         messaging = self.boost.app.state.calls["messaging"]
-        while await deadlines.end_due(self.boost.database, messaging):
+        while await protection_jobs.end_due_states(self.boost.database, messaging):
             pass
 
     async def settle_pending(self) -> None:
         """Two minutes later boost asks messaging about cancellations that are still pending."""
         clock.forward(minutes=2, seconds=1)
         messaging = self.boost.app.state.calls["messaging"]
-        while await cancellations.settle_pending(self.boost.database, messaging):
+        while await protection_cancellations.settle_pending_cancellations(self.boost.database, messaging):
             pass
 
     async def pay_out(self) -> None:

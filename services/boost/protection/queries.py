@@ -9,32 +9,32 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from libs.kit.process import clock
-from services.boost.models.protection import Evidence, Protection, ProtectionStep
+from services.boost.protection.models import Evidence, Protection, ProtectionStep
 from services.boost.queries import second_person
 
 _LOCKED = {"populate_existing": True}
 
 
-async def of_deal(session: AsyncSession, deal_id: int) -> Protection | None:
+async def get_protection(session: AsyncSession, deal_id: int) -> Protection | None:
     """Return the money of a deal."""
     query = select(Protection).where(col(Protection.deal_id) == deal_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def locked(session: AsyncSession, deal_id: int) -> Protection | None:
+async def lock_protection(session: AsyncSession, deal_id: int) -> Protection | None:
     """Return the money of a deal, locked."""
     query = select(Protection).where(col(Protection.deal_id) == deal_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
-async def add(session: AsyncSession, row: Protection) -> bool:
+async def insert_protection(session: AsyncSession, row: Protection) -> bool:
     """Write the money of a deal; false where it is known."""
     made = insert(Protection).values(**row.model_dump()).on_conflict_do_nothing()
     done = await session.execute(made.returning(col(Protection.deal_id)))
     return done.first() is not None
 
 
-async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:
+async def find_due(session: AsyncSession, now: datetime, most: int) -> list[int]:
     """Return deals whose state is over by time, the longest first."""
     query = select(col(Protection.deal_id)).where(
         col(Protection.due_at) <= now, col(Protection.cancelling_since).is_(None)
@@ -42,7 +42,7 @@ async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:
     return list((await session.execute(query.order_by(col(Protection.due_at)).limit(most))).scalars())
 
 
-async def taken_due(session: AsyncSession, deal_id: int, now: datetime) -> Protection | None:
+async def lock_due(session: AsyncSession, deal_id: int, now: datetime) -> Protection | None:
     """Return a deal whose state is still over, locked; None where another replica has locked it."""
     query = select(Protection).where(
         col(Protection.deal_id) == deal_id,
@@ -53,13 +53,13 @@ async def taken_due(session: AsyncSession, deal_id: int, now: datetime) -> Prote
     return found.scalar_one_or_none()
 
 
-async def next_number(session: AsyncSession, deal_id: int) -> int:
+async def next_step_number(session: AsyncSession, deal_id: int) -> int:
     """Return the number of the next step. Call with the deal locked."""
     query = select(func.max(col(ProtectionStep.number))).where(col(ProtectionStep.deal_id) == deal_id)
     return ((await session.execute(query)).scalar_one() or 0) + 1
 
 
-async def last_step_at(session: AsyncSession, deal_id: int) -> datetime | None:
+async def get_last_step_time(session: AsyncSession, deal_id: int) -> datetime | None:
     """The time of the last step after the payment, or None."""
     query = select(func.max(col(ProtectionStep.at))).where(
         col(ProtectionStep.deal_id) == deal_id, col(ProtectionStep.event).not_in(("PAID", "PAID_OUTSIDE"))
@@ -67,33 +67,33 @@ async def last_step_at(session: AsyncSession, deal_id: int) -> datetime | None:
     return (await session.execute(query)).scalar_one()
 
 
-async def pending_cancellations(session: AsyncSession, before: datetime, most: int) -> list[Protection]:
+async def find_pending_cancellations(session: AsyncSession, before: datetime, most: int) -> list[Protection]:
     """Return the deals that messaging wanted to cancel before a time, the oldest first."""
     query = select(Protection).where(col(Protection.cancelling_since) < before)
     found = await session.execute(query.order_by(col(Protection.cancelling_since)).limit(most))
     return list(found.scalars())
 
 
-async def steps(session: AsyncSession, deal_id: int) -> list[ProtectionStep]:
+async def list_steps(session: AsyncSession, deal_id: int) -> list[ProtectionStep]:
     """Return the steps of a deal, in order."""
     query = select(ProtectionStep).where(col(ProtectionStep.deal_id) == deal_id)
     return list((await session.execute(query.order_by(col(ProtectionStep.number)))).scalars())
 
 
-async def evidence(session: AsyncSession, deal_id: int) -> list[Evidence]:
+async def list_evidence(session: AsyncSession, deal_id: int) -> list[Evidence]:
     """Return the evidence of a dispute, in order; each side may add a limited number each time it is open."""
     query = select(Evidence).where(col(Evidence.deal_id) == deal_id).order_by(col(Evidence.id))
     return list((await session.execute(query)).scalars())
 
 
-async def of_token(session: AsyncSession, token: str) -> tuple[Evidence, Protection] | None:
+async def get_photograph(session: AsyncSession, token: str) -> tuple[Evidence, Protection] | None:
     """Return a photograph by its name, with its deal."""
     query = select(Evidence, Protection).join(Protection, col(Protection.deal_id) == col(Evidence.deal_id))
     row = (await session.execute(query.where(col(Evidence.token) == token))).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
-async def held_of(session: AsyncSession, user_id: int, most: int) -> list[int]:
+async def find_held(session: AsyncSession, user_id: int, most: int) -> list[int]:
     """Return the deals of a person whose money is held."""
     is_theirs = or_(col(Protection.buyer_id) == user_id, col(Protection.seller_id) == user_id)
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
@@ -101,7 +101,7 @@ async def held_of(session: AsyncSession, user_id: int, most: int) -> list[int]:
     return list((await session.execute(query.limit(most))).scalars())
 
 
-async def held_now(session: AsyncSession) -> tuple[int, int]:
+async def count_held(session: AsyncSession) -> tuple[int, int]:
     """Return of how many deals money is held, and how much; along an index of those that are open."""
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     whole = func.coalesce(func.sum(col(Protection.amount) + col(Protection.fee)), 0)
@@ -109,7 +109,7 @@ async def held_now(session: AsyncSession) -> tuple[int, int]:
     return int(deals), int(amount)
 
 
-async def newest_held_of(session: AsyncSession, user_id: int, most: int) -> list[Protection]:
+async def find_newest_held(session: AsyncSession, user_id: int, most: int) -> list[Protection]:
     """Return the newest deals of a person, as buyer or seller, whose money is held."""
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     found: list[Protection] = []
@@ -119,14 +119,14 @@ async def newest_held_of(session: AsyncSession, user_id: int, most: int) -> list
     return sorted(found, key=lambda one: -one.deal_id)[:most]
 
 
-async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
+async def find_unused_tokens(session: AsyncSession, tokens: Collection[str]) -> set[str]:
     """Return those of these names that no evidence has."""
     query = select(col(Evidence.token)).where(col(Evidence.token).in_(tokens))
     known = {one for one in (await session.execute(query)).scalars() if one is not None}
     return set(tokens) - known
 
 
-async def open_disputes(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+async def list_open_disputes(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
     """Return disputes that wait, those of the oldest deals first."""
     query = select(Protection).where(
         col(Protection.state) == "disputed", col(Protection.deal_id) > (after or 0)
@@ -134,7 +134,7 @@ async def open_disputes(session: AsyncSession, after: int | None, most: int) -> 
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 
 
-async def appealed(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+async def list_appealed(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
     """Return disputes whose decision is appealed, those of the oldest deals first."""
     query = select(Protection).where(
         col(Protection.state) == "appealed", col(Protection.deal_id) > (after or 0)
@@ -142,7 +142,7 @@ async def appealed(session: AsyncSession, after: int | None, most: int) -> list[
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 
 
-async def asked_for(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+async def list_awaiting_approval(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
     """Return disputes with a decision that waits for a second person, those of the oldest deals first."""
     waiting = second_person.deals_asked_for(clock.about_now())
     query = select(Protection).where(
@@ -151,7 +151,7 @@ async def asked_for(session: AsyncSession, after: int | None, most: int) -> list
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 
 
-async def decided(session: AsyncSession, before: int | None, most: int) -> list[Protection]:
+async def list_decided(session: AsyncSession, before: int | None, most: int) -> list[Protection]:
     """Return disputes that staff has decided and no one appeals, those of the newest deals first."""
     query = select(Protection).where(
         col(Protection.decided_at).is_not(None), col(Protection.state) != "appealed"

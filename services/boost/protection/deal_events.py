@@ -13,16 +13,13 @@ from libs.contracts.events.trades import (
     DealShipped,
 )
 from libs.kit.process import clock
-from services.boost.domain import cancellations as cancellation_rules
-from services.boost.domain import protection as rules
-from services.boost.models.protection import Protection
-from services.boost.queries import protection as queries
-from services.boost.service import protection
+from services.boost.protection import queries, rules, service
+from services.boost.protection.models import Protection
 
 log = structlog.get_logger(__name__)
 
 
-async def open_with_deal(session: AsyncSession, fact: DealOpened) -> None:
+async def open_protection(session: AsyncSession, fact: DealOpened) -> None:
     """Write that a deal may be paid here; its fee is fixed when the buyer asks where to pay."""
     if fact.amount == 0:
         return
@@ -36,41 +33,43 @@ async def open_with_deal(session: AsyncSession, fact: DealOpened) -> None:
         amount=fact.amount,
         created_at=fact.opened_at,
     )
-    await queries.add(session, row)
+    await queries.insert_protection(session, row)
 
 
-async def follow(
+async def apply_deal_event(
     session: AsyncSession, fact: ActionConfirmed | DealShipped | DealDelivered | DealCancelled
 ) -> None:
     """Do with the money what a step of its deal asks for; a deal of before this is not known."""
-    row = await queries.locked(session, fact.transaction_id)
+    row = await queries.lock_protection(session, fact.transaction_id)
     if row is None:
         return
     now = await clock.now(session)
     if isinstance(fact, DealShipped):
-        await _ship(session, row, fact)
+        await _apply_shipment(session, row, fact)
     elif isinstance(fact, DealCancelled):
-        await _cancel(session, row, fact, now)
-    elif (event := _event_of(fact)) is not None:
+        await _apply_cancellation(session, row, fact, now)
+    elif (event := _protection_event(fact)) is not None:
         if isinstance(fact, DealDelivered):
             row.cancelling_since = None  # what was delivered is not cancelled any more
-        await protection.apply(session, row, event, None, now)
+        await service.apply_event(session, row, event, None, now)
 
 
-async def _cancel(session: AsyncSession, row: Protection, fact: DealCancelled, now: datetime) -> None:
+async def _apply_cancellation(
+    session: AsyncSession, row: Protection, fact: DealCancelled, now: datetime
+) -> None:
     """Give the buyer the money back, unless it is for staff to decide or the two agreed before the deal moved
     on. `cancelling_since` is set where this was checked before messaging cancelled, and cleared here."""
-    cancellation = cancellation_rules.Cancellation(fact.cancelled_by, fact.asked_at, fact.agreed_at)
-    is_settled = row.cancelling_since is not None or row.state in cancellation_rules.ALREADY_BACK
+    cancellation = rules.Cancellation(fact.cancelled_by, fact.asked_at, fact.agreed_at)
+    is_settled = row.cancelling_since is not None or row.state in rules.ALREADY_BACK
     if not is_settled and cancellation.agreed_at is not None:
-        last = await queries.last_step_at(session, row.deal_id)
-        if cancellation_rules.is_outdated(cancellation, last):
+        last = await queries.get_last_step_time(session, row.deal_id)
+        if rules.is_outdated(cancellation, last):
             log.error("outdated_cancellation", deal=row.deal_id, state=row.state)
             return
-    await protection.apply(session, row, cancellation.event, None, now)
+    await service.apply_event(session, row, cancellation.event, None, now)
 
 
-def _event_of(fact: ActionConfirmed | DealDelivered) -> rules.Event | None:
+def _protection_event(fact: ActionConfirmed | DealDelivered) -> rules.Event | None:
     """Return what a step of a deal means for its money: only the buyer's own word releases it."""
     if isinstance(fact, DealDelivered):
         events: dict[str, rules.Event] = {"buyer": "ACCEPTED", "staff": "STAFF_DELIVERED"}
@@ -78,14 +77,14 @@ def _event_of(fact: ActionConfirmed | DealDelivered) -> rules.Event | None:
     return "PAID_OUTSIDE"
 
 
-async def _ship(session: AsyncSession, row: Protection, fact: DealShipped) -> None:
+async def _apply_shipment(session: AsyncSession, row: Protection, fact: DealShipped) -> None:
     """Record when the parcel was posted. Only a parcel with a tracking number arrives by the clock."""
     now = fact.shipped_at
     has_gained = fact.has_tracking and not row.has_tracking
     row.has_tracking = fact.has_tracking
     if fact.shipped_by == "staff":
-        await protection.apply(session, row, "STAFF_SHIPPED", None, now)
+        await service.apply_event(session, row, "STAFF_SHIPPED", None, now)
     else:
-        await protection.apply(session, row, "SHIPPED", row.seller_id, now)
+        await service.apply_event(session, row, "SHIPPED", row.seller_id, now)
     if row.state == "shipped" and (has_gained or not fact.has_tracking):
-        row.due_at = protection.due_at(row, now)
+        row.due_at = service.next_deadline(row, now)

@@ -19,12 +19,10 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
-from services.boost.domain import cancellations as cancellation_rules
-from services.boost.domain import protection as rules
-from services.boost.domain.refusals_protection import BeingCancelled, NotYourStep
-from services.boost.models.protection import Protection, ProtectionStep
+from services.boost.protection import queries, rules
+from services.boost.protection.models import Protection, ProtectionStep
+from services.boost.protection.rules import BeingCancelled, NotYourStep
 from services.boost.queries import payouts as payout_queries
-from services.boost.queries import protection as queries
 from services.boost.service import payout_holds, payouts, second_person, wallet
 from services.boost.service.wallet import Line
 
@@ -44,19 +42,19 @@ _RESOLVED_BY: dict[rules.Event, Literal["staff", "buyer", "cancellation"]] = {
 _BY_DECISION: frozenset[rules.Event] = frozenset({"RELEASE", "REFUND", "SPLIT"})
 
 
-async def act(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> None:
+async def take_step(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> None:
     """Take a step that one of the two takes; said twice is said once."""
-    row = await own_locked(session, person, deal_id, event)
+    row = await lock_own(session, person, deal_id, event)
     now = await clock.now(session)
     if event == "ACCEPTED":
         rules.check_acceptance(cast("rules.State", row.state))
-    await apply(session, row, event, person.user_id, now)
+    await apply_event(session, row, event, person.user_id, now)
 
 
-async def own_locked(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> Protection:
+async def lock_own(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> Protection:
     """Return a deal of this person, locked, if the step is theirs."""
     await people.lock_actor(session, person, is_bound=True)
-    row = await queries.locked(session, deal_id)
+    row = await queries.lock_protection(session, deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
     if rules.COMMANDS[event] != role_of(row, person.user_id):
@@ -64,18 +62,18 @@ async def own_locked(session: AsyncSession, person: Identity, deal_id: int, even
     return row
 
 
-async def apply(
+async def apply_event(
     session: AsyncSession, row: Protection, event: rules.Event, actor_id: int | None, now: datetime
 ) -> bool:
     """Put a row into its next state, and pay out where that ends it; false where nothing changes. Call with
     it locked, and in a split with `refunded` set."""
     state = cast("rules.State", row.state)
-    if row.cancelling_since is not None and event not in cancellation_rules.WHILE_PENDING:
+    if row.cancelling_since is not None and event not in rules.WHILE_PENDING:
         raise BeingCancelled
     is_on_hold = event in rules.WITHOUT_STAFF and await payout_holds.of_deal(session, row) is not None
     is_sent_back = event == "RETURN" and await _was_sent_back(session, row)
-    following = rules.after(state, event, is_on_hold=is_on_hold, is_sent_back=is_sent_back)
-    if event in cancellation_rules.CANCELLING:
+    following = rules.next_state(state, event, is_on_hold=is_on_hold, is_sent_back=is_sent_back)
+    if event in rules.CANCELLING:
         row.cancelling_since = None
     if following == state:
         return False
@@ -85,11 +83,11 @@ async def apply(
         )  # what was asked for is of the state before
     row.state = following
     if following == "held":
-        row.held_at, row.ship_by = now, rules.ship_by(now)
-    row.due_at = due_at(row, now)
+        row.held_at, row.ship_by = now, rules.ship_deadline(now)
+    row.due_at = next_deadline(row, now)
     if following in rules.PAID_OUT or following in ("cancelled", "outside"):
         row.ended_at = now
-    number = await queries.next_number(session, row.deal_id)
+    number = await queries.next_step_number(session, row.deal_id)
     session.add(
         ProtectionStep(
             deal_id=row.deal_id, number=number, event=event, state=following, actor_id=actor_id, at=now
@@ -97,9 +95,9 @@ async def apply(
     )
     await session.flush()
     if following == "held":
-        await _hold(session, row, now)
+        await _hold_funds(session, row, now)
     elif following in rules.PAID_OUT:
-        cause = await _cause(session, row, event)
+        cause = await _find_cause(session, row, event)
         await _pay_out(session, row, cause, now, is_on_appeal=state == "appealed")
     return True
 
@@ -108,22 +106,22 @@ async def _was_sent_back(session: AsyncSession, row: Protection) -> bool:
     """Return whether the parcel was on its way back when staff last decided something."""
     before = None
     is_sent = False
-    for step in await queries.steps(session, row.deal_id):
+    for step in await queries.list_steps(session, row.deal_id):
         if step.event == "DECIDE":
             is_sent = before == "return_sent"
         before = step.state
     return is_sent
 
 
-async def _cause(session: AsyncSession, row: Protection, event: rules.Event) -> rules.Event:
+async def _find_cause(session: AsyncSession, row: Protection, event: rules.Event) -> rules.Event:
     """Return why money moves: what moderators let go on has the cause that it had before."""
     if event != "CLEARED":
         return event
-    steps = await queries.steps(session, row.deal_id)
+    steps = await queries.list_steps(session, row.deal_id)
     return cast("rules.Event", next(one.event for one in reversed(steps) if one.state == "withheld"))
 
 
-def due_at(row: Protection, now: datetime) -> datetime | None:
+def next_deadline(row: Protection, now: datetime) -> datetime | None:
     """Return when the state of a row ends by itself, if it does."""
     match row.state:
         case "held":
@@ -140,14 +138,14 @@ def due_at(row: Protection, now: datetime) -> datetime | None:
             return None
 
 
-async def _hold(session: AsyncSession, row: Protection, now: datetime) -> None:
+async def _hold_funds(session: AsyncSession, row: Protection, now: datetime) -> None:
     assert row.ship_by is not None
     lines = [Line("provider", -row.total), Line("escrow", row.total)]
     await wallet.move(
         session, f"deal-held:{row.deal_id}", "funds_held", None, lines, now, deal_id=row.deal_id
     )
     fact = FundsHeld(
-        **ids(row),
+        **deal_ids(row),
         amount=row.amount,
         fee=row.fee or 0,
         auction_id=row.auction_id,
@@ -155,7 +153,7 @@ async def _hold(session: AsyncSession, row: Protection, now: datetime) -> None:
         ship_by=row.ship_by,
         held_at=now,
     )
-    await record(session, row, fact)
+    await record_event(session, row, fact)
 
 
 async def _pay_out(
@@ -177,29 +175,31 @@ async def _pay_out(
     await wallet.move(session, f"deal-ended:{row.deal_id}", reason, None, lines, now, deal_id=row.deal_id)
     buggify.point("after-money-moved")
     if row.disputed_at is not None:
-        await record(session, row, _resolved(row, event, now, is_on_appeal=is_on_appeal))
+        await record_event(session, row, _dispute_resolved(row, event, now, is_on_appeal=is_on_appeal))
     if is_refund:
         why: RefundedFor = "returned" if row.state == "returned" else _REFUNDED[event]
-        await record(
-            session, row, FundsRefunded(**ids(row), amount=row.refunded, reason=why, refunded_at=now)
+        await record_event(
+            session, row, FundsRefunded(**deal_ids(row), amount=row.refunded, reason=why, refunded_at=now)
         )
         return
     fact = FundsReleased(
-        **ids(row),
+        **deal_ids(row),
         amount=to_seller,
         fee=fee,
         returned_to_buyer=row.refunded,
         reason=_RELEASED[event],
         released_at=now,
     )
-    await record(session, row, fact)
+    await record_event(session, row, fact)
     await payouts.begin_for_deal(session, account, row.deal_id, to_seller, now)
 
 
-def _resolved(row: Protection, event: rules.Event, now: datetime, *, is_on_appeal: bool) -> DisputeResolved:
+def _dispute_resolved(
+    row: Protection, event: rules.Event, now: datetime, *, is_on_appeal: bool
+) -> DisputeResolved:
     by = _RESOLVED_BY.get(event, "staff")
     return DisputeResolved(
-        **ids(row),
+        **deal_ids(row),
         outcome=cast("DisputeOutcome", row.state),
         returned_to_buyer=row.refunded,
         resolved_by=by,
@@ -211,14 +211,14 @@ def _resolved(row: Protection, event: rules.Event, now: datetime, *, is_on_appea
     )
 
 
-async def record(session: AsyncSession, row: Protection, fact: ProtectionFact) -> None:
+async def record_event(session: AsyncSession, row: Protection, fact: ProtectionFact) -> None:
     """Tell a fact about a deal's money, with its next number. Call with the row locked."""
     row.version += 1
     await session.flush()
     await outbox.record(session, fact, version=row.version)
 
 
-def ids(row: Protection) -> dict[str, Any]:
+def deal_ids(row: Protection) -> dict[str, Any]:
     """Return the ids that every fact carries."""
     return {
         "transaction_id": row.deal_id,

@@ -1,10 +1,98 @@
 """The states of a protected purchase as a table: what each event does to the money in each state."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from libs.contracts.events.protection import AppealOutcome, DisputeOutcome
+from libs.contracts.events.trades import CancelledBy
+from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
+from libs.kit.http.errors import DomainError
 from services.boost.domain.receipts import MALAYSIA
-from services.boost.domain.refusals_protection import ProtectionStepRefused
+
+
+class ProtectionStepRefused(DomainError):
+    code = "protection_step_refused"
+    message = "This step is not possible now."
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state=state)
+
+
+class BeingCancelled(DomainError):
+    """Messaging is about to cancel the deal; the answer comes in seconds."""
+
+    code = "being_cancelled"
+    message = "This purchase is being cancelled. Please try again in a moment."
+
+
+class CancellationClosed(DomainError):
+    """A deal whose money was paid out, or whose dispute staff decides."""
+
+    code = "cancellation_closed"
+    message = "This purchase can no longer be cancelled."
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state=state)
+
+
+class CancellationOutdated(DomainError):
+    """One of the two agreed to cancel before the deal moved on."""
+
+    code = "cancellation_outdated"
+    message = "The purchase has moved on since you agreed to cancel. Please ask again."
+
+
+class AlreadyPosted(DomainError):
+    """The buyer calls off a purchase that its seller has posted or handed over."""
+
+    code = "already_posted"
+    message = "The seller has posted the parcel, so you can't call off this purchase."
+
+
+class NotYourStep(DomainError):
+    status = 403
+    code = "not_your_step"
+    message = "This step is for the other person."
+
+
+class ProtectionClosed(DomainError):
+    code = "protection_closed"
+    message = "This purchase can no longer be paid here."
+
+
+class ShipByOpen(DomainError):
+    code = "ship_by_open"
+    message = "The seller still has time to ship."
+
+    def __init__(self, until: str) -> None:
+        super().__init__(until=until)
+
+
+class EvidenceClosed(DomainError):
+    code = "evidence_closed"
+    message = "The time for evidence is over."
+
+
+class TooMuchEvidence(DomainError):
+    status = 429
+    code = "too_much_evidence"
+    message = "You have added as much as can be added."
+
+
+class DisputeStillOpen(DomainError):
+    code = "dispute_still_open"
+    message = "The other side still has time to answer."
+
+    def __init__(self, until: str) -> None:
+        super().__init__(until=until)
+
+
+class InvalidSplit(DomainError):
+    status = 422
+    code = "invalid_split"
+    message = "The buyer's part must be more than nothing and less than the whole amount."
+
 
 State = Literal[
     "awaiting_funds", "held", "shipped", "inspection", "disputed", "decided", "appealed", "return_requested",
@@ -198,7 +286,7 @@ MOST_FEE_BASIS_POINTS = 2_000
 WHOLE = 10_000
 
 
-def after(state: State, event: Event, *, is_on_hold: bool = False, is_sent_back: bool = False) -> State:
+def next_state(state: State, event: Event, *, is_on_hold: bool = False, is_sent_back: bool = False) -> State:
     """Return the state after an event, the same one where nothing changes; raise where it is refused. What
     would pay a seller who is on hold with the buyer waits for moderators, and a parcel that was on its way
     back when it was decided otherwise is on its way back again."""
@@ -225,7 +313,7 @@ def fee_of(amount: int, basis_points: int) -> int:
     return (amount * basis_points * 2 + WHOLE) // (2 * WHOLE)
 
 
-def ship_by(held_at: datetime) -> datetime:
+def ship_deadline(held_at: datetime) -> datetime:
     """Return until when the seller is to ship: three working days, by the calendar of Malaysia."""
     day, left = held_at, SHIP_WITHIN_WORKING_DAYS
     while left:
@@ -243,7 +331,7 @@ def may_decide(
     return is_plain or have_both_spoken or now >= evidence_until
 
 
-def steps_of(state: State, role: Role, *, may_call_off: bool) -> list[Event]:
+def list_steps(state: State, role: Role, *, may_call_off: bool) -> list[Event]:
     """Return what one of the two people may do now, beside paying and adding evidence."""
     return [
         event
@@ -253,3 +341,125 @@ def steps_of(state: State, role: Role, *, may_call_off: bool) -> list[Event]:
         and (event != "CALL_OFF" or may_call_off)
         and (event != "ACCEPTED" or state != "held")
     ]
+
+
+Decision = Literal["release", "refund", "return", "split"]
+DECISION_EVENTS: dict[Decision, Event] = {
+    "release": "RELEASE", "refund": "REFUND", "return": "RETURN", "split": "SPLIT",
+}  # fmt: skip
+DISPUTE_OUTCOMES: dict[Decision, DisputeOutcome] = {
+    "release": "released", "refund": "refunded", "return": "returned", "split": "split",
+}  # fmt: skip
+# Whom a decision goes against: a split gives neither of them all, a return is for neither.
+AGAINST: dict[Decision, frozenset[Role]] = {
+    "release": frozenset({"buyer"}),
+    "refund": frozenset({"seller"}),
+    "return": frozenset({"buyer", "seller"}),
+    "split": frozenset({"buyer", "seller"}),
+}
+
+
+@dataclass(frozen=True)
+class DecisionStanding:
+    """Where a purchase stands with what was decided of it, and until when that may be appealed."""
+
+    state: str
+    decision: Decision | None
+    until: datetime | None
+    is_appealed: bool
+
+
+def check_appeal(standing: DecisionStanding, role: Role, now: datetime) -> None:
+    """Refuse an appeal of what was not decided or has ended otherwise, a second one, one that comes too late,
+    and one by the side that the decision favours."""
+    if standing.decision is None or standing.until is None:
+        raise ProtectionStepRefused(standing.state)
+    if standing.is_appealed:
+        raise AppealedAlready
+    if now >= standing.until:
+        raise AppealTooLate
+    if role not in AGAINST[standing.decision]:
+        raise NotYourStep
+    if standing.state != "decided":
+        raise ProtectionStepRefused(standing.state)
+
+
+def may_appeal(standing: DecisionStanding, role: Role, now: datetime) -> bool:
+    """Return whether an appeal by this one of the two would be taken now."""
+    try:
+        check_appeal(standing, role, now)
+    except DomainError:
+        return False
+    return True
+
+
+def pays_seller(decision: Decision) -> bool:
+    """Return whether a decision gives the seller money at once."""
+    return decision in ("release", "split")
+
+
+def split_amount(decision: Decision, amount: int, fee: int, split: int | None) -> tuple[int, int]:
+    """Return what the buyer gets back and what the seller gets; only the buyer gets the fee back. `split` is
+    the buyer's part where the amount is divided."""
+    match decision:
+        case "release":
+            return 0, amount
+        case "split":
+            return split or 0, amount - (split or 0)
+        case "refund" | "return":
+            return amount + fee, 0
+
+
+def check_decider(staff_id: int, decided_before: set[int | None]) -> None:
+    """Refuse a person who has decided what is appealed, or had asked for that decision."""
+    if staff_id in decided_before:
+        raise NeedsAnother
+
+
+def appeal_outcome(
+    before: tuple[Decision | None, int | None], now: tuple[Decision | None, int | None]
+) -> AppealOutcome:
+    """Return what an appeal has changed: the decision, or in a split who gets how much."""
+    return "upheld" if before == now else "changed"
+
+
+# Longer than any request of messaging lasts: a deal that it has not cancelled by then is not cancelled.
+PENDING_FOR = timedelta(minutes=2)
+# The money has already gone where a cancellation would send it, or none is held.
+ALREADY_BACK: frozenset[State] = frozenset({"refunded", "returned", "cancelled", "outside"})
+BEFORE_PARCEL: frozenset[State] = frozenset({"awaiting_funds", "held"})
+CANCELLING: frozenset[Event] = frozenset({"DEAL_CANCELLED", "STAFF_CANCELLED", "CALL_OFF"})
+# While a cancellation is pending only these change the deal: none of them pays the seller or decides.
+WHILE_PENDING: frozenset[Event] = frozenset({"PAID", "PAID_OUTSIDE", "SHIPPED", "STAFF_SHIPPED", *CANCELLING})
+
+
+@dataclass(frozen=True)
+class Cancellation:
+    """Who cancels. An agreement has the times at which the first person asked and the second one agreed;
+    a request that still waits for the other person has only the first."""
+
+    by: CancelledBy
+    asked_at: datetime | None = None
+    agreed_at: datetime | None = None
+
+    @property
+    def event(self) -> Event:
+        return "STAFF_CANCELLED" if self.by == "staff" else "DEAL_CANCELLED"
+
+
+def check_cancellation(state: State, cancellation: Cancellation, last_step_at: datetime | None) -> None:
+    """Raise if the deal may not be cancelled. `last_step_at` is when the parcel, the dispute or a decision
+    last moved on; both halves of an agreement must be newer."""
+    if state in ALREADY_BACK:
+        return
+    is_single = cancellation.by in ("buyer", "seller", "platform")
+    if (state, cancellation.event) not in TABLE or (is_single and state not in BEFORE_PARCEL):
+        raise CancellationClosed(state)
+    if is_outdated(cancellation, last_step_at):
+        raise CancellationOutdated
+
+
+def is_outdated(cancellation: Cancellation, last_step_at: datetime | None) -> bool:
+    """Return whether one of the two agreed before the deal last moved on."""
+    halves = [one for one in (cancellation.asked_at, cancellation.agreed_at) if one is not None]
+    return last_step_at is not None and any(one <= last_step_at for one in halves)

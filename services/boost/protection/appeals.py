@@ -16,52 +16,50 @@ from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.boost.domain import appeals as rules
 from services.boost.domain import payout_holds as hold_rules
-from services.boost.domain import protection as protection_rules
-from services.boost.models.protection import Protection
-from services.boost.queries import protection as queries
+from services.boost.protection import queries, rules, service
+from services.boost.protection.models import Protection
 from services.boost.queries import second_person as second_person_queries
-from services.boost.service import payout_holds, protection
+from services.boost.service import payout_holds
 
 
-async def appeal(session: AsyncSession, person: Identity, deal_id: int, words: str) -> None:
+async def appeal_decision(session: AsyncSession, person: Identity, deal_id: int, words: str) -> None:
     """Ask another of staff to decide: the clock stops. The same again changes nothing."""
     await people.lock_actor(session, person, is_bound=True)
-    row = await queries.locked(session, deal_id)
+    row = await queries.lock_protection(session, deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
     if (row.state, row.appealed_by, row.appeal_words) == ("appealed", person.user_id, words):
         return
     now = await clock.now(session)
-    role = protection.role_of(row, person.user_id)
-    rules.check_appeal(standing_of(row), role, now)
-    await protection.apply(session, row, "APPEAL", person.user_id, now)
+    role = service.role_of(row, person.user_id)
+    rules.check_appeal(decision_standing(row), role, now)
+    await service.apply_event(session, row, "APPEAL", person.user_id, now)
     row.appealed_by, row.appealed_at, row.appeal_words = person.user_id, now, words
-    fact = DisputeAppealed(**protection.ids(row), appealed_by=role, appealed_at=now)
-    await protection.record(session, row, fact)
+    fact = DisputeAppealed(**service.deal_ids(row), appealed_by=role, appealed_at=now)
+    await service.record_event(session, row, fact)
 
 
-def decision_of(row: Protection) -> tuple[rules.Decision | None, int | None]:
+def current_decision(row: Protection) -> tuple[rules.Decision | None, int | None]:
     """Return what was decided of a dispute, and in a split what the buyer gets back."""
     return cast("rules.Decision | None", row.decision), row.decision_amount
 
 
-def standing_of(row: Protection) -> rules.DecisionStanding:
+def decision_standing(row: Protection) -> rules.DecisionStanding:
     """Return what decides about an appeal of a deal."""
     return rules.DecisionStanding(
         state=row.state,
-        decision=decision_of(row)[0],
+        decision=current_decision(row)[0],
         until=row.appeal_until,
         is_appealed=row.appealed_at is not None,
     )
 
 
-async def overruled(session: AsyncSession, row: Protection) -> set[int | None]:
+async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[int | None]:
     """Return whose decision was appealed, and who had asked for it, since the dispute or the objection to
     what came back began: they decide nothing more about it."""
     decided, appealed = None, []
-    for step in await queries.steps(session, row.deal_id):
+    for step in await queries.list_steps(session, row.deal_id):
         if step.event == "DECIDE":
             decided = step
         elif step.event == "APPEAL" and decided is not None:
@@ -74,12 +72,12 @@ async def overruled(session: AsyncSession, row: Protection) -> set[int | None]:
 
 async def record_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
     """Tell what was decided while nothing has moved yet, or that the parcel goes back now."""
-    decision, amount = decision_of(row)
+    decision, amount = current_decision(row)
     assert decision is not None
-    back, _ = rules.shares(decision, row.amount, row.fee or 0, amount)
+    back, _ = rules.split_amount(decision, row.amount, row.fee or 0, amount)
     fact = DisputeDecided(
-        **protection.ids(row),
-        outcome=rules.OUTCOMES[decision],
+        **service.deal_ids(row),
+        outcome=rules.DISPUTE_OUTCOMES[decision],
         returned_to_buyer=back,
         reason=cast("DecisionReason", row.decision_code),
         on_appeal=cast("AppealOutcome | None", row.appeal_outcome),
@@ -87,13 +85,13 @@ async def record_decision(session: AsyncSession, row: Protection, now: datetime)
         send_back_until=row.due_at if row.state == "return_requested" else None,
         decided_at=now,
     )
-    await protection.record(session, row, fact)
+    await service.record_event(session, row, fact)
 
 
-async def carry_out(session: AsyncSession, row: Protection, now: datetime) -> None:
+async def carry_out_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
     """Do what was decided and not appealed. Call with the row locked. While moderators look at the two, the
     seller is not paid; once they have confirmed the two, staff decides anew."""
-    decision, amount = decision_of(row)
+    decision, amount = current_decision(row)
     assert decision is not None
     if rules.pays_seller(decision):
         hold = await payout_holds.of_deal(session, row)
@@ -105,21 +103,21 @@ async def carry_out(session: AsyncSession, row: Protection, now: datetime) -> No
             return
     if decision == "split":
         row.refunded = amount or 0
-    await protection.apply(session, row, rules.EVENTS[decision], None, now)
+    await service.apply_event(session, row, rules.DECISION_EVENTS[decision], None, now)
     if row.state == "return_requested":
         await record_decision(session, row, now)
 
 
 async def _reopen(session: AsyncSession, row: Protection, now: datetime) -> None:
     """Make a decision void, and hear both again."""
-    begin_anew(row)
-    row.evidence_until = now + protection_rules.EVIDENCE_FOR
-    await protection.apply(session, row, "REOPEN", None, now)
-    fact = DisputeReopened(**protection.ids(row), evidence_until=row.evidence_until, reopened_at=now)
-    await protection.record(session, row, fact)
+    clear_decision(row)
+    row.evidence_until = now + rules.EVIDENCE_FOR
+    await service.apply_event(session, row, "REOPEN", None, now)
+    fact = DisputeReopened(**service.deal_ids(row), evidence_until=row.evidence_until, reopened_at=now)
+    await service.record_event(session, row, fact)
 
 
-def begin_anew(row: Protection) -> None:
+def clear_decision(row: Protection) -> None:
     """Empty what was decided: staff decides anew, and that may be appealed once more."""
     row.decision_words, row.decision_code = "", None
     row.decided_by = row.decided_at = row.decision = row.decision_amount = row.decision_asked_by = None

@@ -15,27 +15,25 @@ from libs.kit.http.access import Identity
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify, clock
-from services.boost.domain import cancellations as rules
-from services.boost.domain import protection as protection_rules
-from services.boost.domain.cancellations import Cancellation
-from services.boost.domain.refusals_protection import AlreadyPosted, ShipByOpen
-from services.boost.models.protection import Protection
-from services.boost.queries import protection as queries
-from services.boost.service import protection
+from services.boost.protection import queries, rules, service
+from services.boost.protection.models import Protection
+from services.boost.protection.rules import AlreadyPosted, Cancellation, ShipByOpen
 
 log = structlog.get_logger(__name__)
 
 SETTLED_AT_ONCE = 50
 
 
-async def begin(session: AsyncSession, deal_id: int, cancellation: Cancellation) -> datetime | None:
+async def begin_cancellation(
+    session: AsyncSession, deal_id: int, cancellation: Cancellation
+) -> datetime | None:
     """Allow messaging to cancel a deal. Returns since when the cancellation is pending, or None if nothing is
     pending: a request without an agreement is only checked, and a deal unknown to boost has no money here."""
-    row = await queries.locked(session, deal_id)
+    row = await queries.lock_protection(session, deal_id)
     if row is None:
         return None
-    last_step_at = await queries.last_step_at(session, deal_id)
-    rules.check_cancellation(cast("protection_rules.State", row.state), cancellation, last_step_at)
+    last_step_at = await queries.get_last_step_time(session, deal_id)
+    rules.check_cancellation(cast("rules.State", row.state), cancellation, last_step_at)
     is_request = cancellation.by == "agreement" and cancellation.agreed_at is None
     if row.state in rules.ALREADY_BACK or is_request:
         return None
@@ -43,9 +41,9 @@ async def begin(session: AsyncSession, deal_id: int, cancellation: Cancellation)
     return row.cancelling_since
 
 
-async def withdraw(session: AsyncSession, deal_id: int, pending_since: datetime) -> bool:
+async def withdraw_cancellation(session: AsyncSession, deal_id: int, pending_since: datetime) -> bool:
     """End the pending cancellation of a deal. Returns True if a newer one is pending, which stays."""
-    row = await queries.locked(session, deal_id)
+    row = await queries.lock_protection(session, deal_id)
     if row is None:
         return False
     if row.cancelling_since == pending_since:
@@ -53,33 +51,33 @@ async def withdraw(session: AsyncSession, deal_id: int, pending_since: datetime)
     return row.cancelling_since is not None
 
 
-async def call_off(database: Database, messaging: InternalClient, buyer: Identity, deal_id: int) -> None:
+async def call_off_deal(database: Database, messaging: InternalClient, buyer: Identity, deal_id: int) -> None:
     """Cancel a deal that was not posted in time, as its buyer. Messaging knows whether it was."""
     async with database.transaction() as session:
-        row = await protection.own_locked(session, buyer, deal_id, "CALL_OFF")
+        row = await service.lock_own(session, buyer, deal_id, "CALL_OFF")
         if row.state == "refunded":
             return
-        protection_rules.after(cast("protection_rules.State", row.state), "CALL_OFF")
+        rules.next_state(cast("rules.State", row.state), "CALL_OFF")
         now = await clock.now(session)
         if row.ship_by is not None and now < row.ship_by:
             raise ShipByOpen(row.ship_by.isoformat())
         row.cancelling_since = now
-    if not await _end_unposted(database, messaging, deal_id, now, "CALL_OFF", buyer.user_id):
+    if not await _cancel_with_messaging(database, messaging, deal_id, now, "CALL_OFF", buyer.user_id):
         raise AlreadyPosted
 
 
-async def end_unposted(database: Database, messaging: InternalClient, deal_id: int) -> None:
+async def cancel_unposted(database: Database, messaging: InternalClient, deal_id: int) -> None:
     """Cancel a deal whose seller did not post it until the last day."""
     async with database.transaction() as session:
         now = await clock.now(session)
-        row = await queries.taken_due(session, deal_id, now)
+        row = await queries.lock_due(session, deal_id, now)
         if row is None or row.state != "held":
             return
         row.cancelling_since = now
-    await _end_unposted(database, messaging, deal_id, now, "TIME", None)
+    await _cancel_with_messaging(database, messaging, deal_id, now, "TIME", None)
 
 
-async def _end_unposted(
+async def _cancel_with_messaging(
     database: Database,
     messaging: InternalClient,
     deal_id: int,
@@ -90,28 +88,28 @@ async def _end_unposted(
     """Ask messaging to cancel the deal, and refund its buyer. Returns False if the seller has posted it."""
     buggify.point("after-cancellation-begun")
     answer = await messaging.post(f"/internal/deals/{deal_id}/call-off", {})
-    is_posted = answer.status == 409 and _code(answer) == "step_refused"
+    is_posted = answer.status == 409 and _error_code(answer) == "step_refused"
     if answer.status != 200 and not is_posted:
         raise Unavailable
     buggify.point("after-deal-called-off")
     async with database.transaction() as session:
-        row = await queries.locked(session, deal_id)
+        row = await queries.lock_protection(session, deal_id)
         assert row is not None
         if not is_posted or row.cancelling_since == since:
             row.cancelling_since = None
         now = await clock.now(session)
         if answer.status == 200:
-            await protection.apply(session, row, event, actor_id, now)
+            await service.apply_event(session, row, event, actor_id, now)
         elif event == "TIME" and row.state == "held":
             row.due_at = now + rules.PENDING_FOR  # until the event of the parcel arrives
     return not is_posted
 
 
-async def settle_pending(database: Database, messaging: InternalClient) -> int:
+async def settle_pending_cancellations(database: Database, messaging: InternalClient) -> int:
     """Ask messaging what became of cancellations that have been pending for too long. Returns how many."""
     async with database.reading() as session:
         before = await clock.now(session) - rules.PENDING_FOR
-        pending = await queries.pending_cancellations(session, before, SETTLED_AT_ONCE)
+        pending = await queries.find_pending_cancellations(session, before, SETTLED_AT_ONCE)
     for found in pending:
         answer = await messaging.get(f"/internal/deals/{found.deal_id}")
         # An older build of messaging does not say whether a deal is cancelled.
@@ -119,18 +117,18 @@ async def settle_pending(database: Database, messaging: InternalClient) -> int:
             log.warning("pending_cancellation_unanswered", deal=found.deal_id, status=answer.status)
             continue
         async with database.transaction() as session:
-            await _settle(session, found, is_cancelled=answer.body["isCancelled"])
+            await _settle_cancellation(session, found, is_cancelled=answer.body["isCancelled"])
     return len(pending)
 
 
-async def _settle(session: AsyncSession, found: Protection, *, is_cancelled: bool) -> None:
-    row = await queries.locked(session, found.deal_id)
+async def _settle_cancellation(session: AsyncSession, found: Protection, *, is_cancelled: bool) -> None:
+    row = await queries.lock_protection(session, found.deal_id)
     if row is None or row.cancelling_since != found.cancelling_since:
         return
     if is_cancelled:
-        await protection.apply(session, row, "DEAL_CANCELLED", None, await clock.now(session))
+        await service.apply_event(session, row, "DEAL_CANCELLED", None, await clock.now(session))
     row.cancelling_since = None
 
 
-def _code(answer: Answer) -> str | None:
+def _error_code(answer: Answer) -> str | None:
     return answer.body.get("code") if isinstance(answer.body, dict) else None

@@ -7,42 +7,42 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
-from services.boost.models.protection import Protection
-from services.boost.queries import protection as queries
-from services.boost.service import appeals, cancellations, lateness, payout_holds, protection
+from services.boost.protection import appeals, cancellations, queries, service
+from services.boost.protection.models import Protection
+from services.boost.service import lateness, payout_holds
 from services.boost.service.one_by_one import one_by_one
 
 DUE_AT_ONCE = 100
 
 
-async def end_due(database: Database, messaging: InternalClient) -> int:
+async def end_due_states(database: Database, messaging: InternalClient) -> int:
     """End the states whose time is over, each under its lock; return how many were looked at. Messaging is
     asked before a deal ends because it was not posted."""
     async with database.reading() as session:
-        found = await queries.due(session, await clock.now(session), DUE_AT_ONCE)
+        found = await queries.find_due(session, await clock.now(session), DUE_AT_ONCE)
 
     async def end(deal_id: int) -> None:
         async with database.transaction() as session:
-            row = await queries.taken_due(session, deal_id, await clock.now(session))
+            row = await queries.lock_due(session, deal_id, await clock.now(session))
             if row is None or row.due_at is None:
                 return
             due_at, now, is_unposted = row.due_at, await clock.now(session), row.state == "held"
             if not is_unposted:
-                await _end(session, row, now)
+                await _end_state(session, row, now)
         if is_unposted:
-            await cancellations.end_unposted(database, messaging, deal_id)
+            await cancellations.cancel_unposted(database, messaging, deal_id)
         lateness.PURCHASES.observe((now - due_at).total_seconds())
 
     return await one_by_one(database, "end_deals", found, end)
 
 
-async def _end(session: AsyncSession, row: Protection, now: datetime) -> None:
+async def _end_state(session: AsyncSession, row: Protection, now: datetime) -> None:
     """Do what is due: a state is over by time, no one has appealed, or moderators have released the two."""
     if row.state == "decided":
-        await appeals.carry_out(session, row, now)
+        await appeals.carry_out_decision(session, row, now)
     elif row.state != "withheld":
-        await protection.apply(session, row, "TIME", None, now)
+        await service.apply_event(session, row, "TIME", None, now)
     elif await payout_holds.of_deal(session, row) is None:
-        await protection.apply(session, row, "CLEARED", None, now)
+        await service.apply_event(session, row, "CLEARED", None, now)
     else:  # on hold again before it could go on
         row.due_at = None

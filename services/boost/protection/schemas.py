@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from libs.contracts.events.protection import AppealOutcome, DecisionReason
 from libs.kit.http.schemas import In, Out
-from services.boost.domain.protection import Event, Outcome, Reason, Role, State
+from services.boost.protection.rules import Event, Outcome, Reason, Role, State
 from services.boost.schemas.packages import Reason as Words
 from services.boost.schemas.staff_acts import SecondPersonOut
 

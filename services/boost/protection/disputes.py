@@ -17,21 +17,19 @@ from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.boost.domain import appeals as appeal_rules
 from services.boost.domain import payout_holds as hold_rules
-from services.boost.domain import protection as rules
 from services.boost.domain.refusals import OwnMoney
-from services.boost.domain.refusals_protection import (
+from services.boost.protection import appeals, queries, rules, service
+from services.boost.protection.models import Evidence, Protection
+from services.boost.protection.rules import (
     DisputeStillOpen,
     EvidenceClosed,
     InvalidSplit,
     ProtectionStepRefused,
     TooMuchEvidence,
 )
-from services.boost.models.protection import Evidence, Protection
-from services.boost.queries import protection as queries
-from services.boost.schemas.protection import DecisionIn, DisputeIn, EvidenceIn
-from services.boost.service import appeals, payout_holds, protection, second_person, staff_acts
+from services.boost.protection.schemas import DecisionIn, DisputeIn, EvidenceIn
+from services.boost.service import payout_holds, second_person, staff_acts
 
 
 @dataclass(frozen=True)
@@ -44,82 +42,84 @@ class DecisionTerms:
 
 async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, form: DisputeIn) -> None:
     """Stop the clock of a purchase and let both speak; said twice is said once."""
-    row = await protection.own_locked(session, buyer, deal_id, "DISPUTE")
+    row = await service.lock_own(session, buyer, deal_id, "DISPUTE")
     now = await clock.now(session)
-    if not await protection.apply(session, row, "DISPUTE", buyer.user_id, now):
+    if not await service.apply_event(session, row, "DISPUTE", buyer.user_id, now):
         return
     row.dispute_reason, row.dispute_words = form.reason, form.words
     row.disputed_at, row.evidence_until = now, now + rules.EVIDENCE_FOR
-    await _record_open(session, row, "buyer", now)
+    await _record_opened(session, row, "buyer", now)
 
 
 async def object_to_return(session: AsyncSession, seller: Identity, deal_id: int, words: str) -> None:
     """Dispute as its seller what came back, or did not: the clock stops, both may show more, staff decides
     again. Said while it is disputed it is one more statement."""
-    row = await protection.own_locked(session, seller, deal_id, "OBJECT")
+    row = await service.lock_own(session, seller, deal_id, "OBJECT")
     now = await clock.now(session)
     statement = Evidence(
         deal_id=deal_id, author_id=seller.user_id, kind="statement", words=words, added_at=now
     )
-    if not await protection.apply(session, row, "OBJECT", seller.user_id, now):
-        await _add(session, row, statement)
+    if not await service.apply_event(session, row, "OBJECT", seller.user_id, now):
+        await _insert_evidence(session, row, statement)
         return
     row.evidence_until = now + rules.EVIDENCE_FOR
-    appeals.begin_anew(row)
+    appeals.clear_decision(row)
     session.add(statement)
-    await _record_open(session, row, "seller", now)
+    await _record_opened(session, row, "seller", now)
 
 
-async def _record_open(session: AsyncSession, row: Protection, opened_by: rules.Role, now: datetime) -> None:
+async def _record_opened(
+    session: AsyncSession, row: Protection, opened_by: rules.Role, now: datetime
+) -> None:
     assert row.evidence_until is not None
     fact = DisputeOpened(
-        **protection.ids(row),
+        **service.deal_ids(row),
         reason=cast("rules.Reason", row.dispute_reason),
         opened_by=opened_by,
         evidence_until=row.evidence_until,
         opened_at=now,
     )
-    await protection.record(session, row, fact)
+    await service.record_event(session, row, fact)
 
 
 async def add_evidence(session: AsyncSession, person: Identity, deal_id: int, form: EvidenceIn) -> None:
     """Add a statement or the number of a parcel."""
     now = clock.about_now()
     row = Evidence(deal_id=deal_id, author_id=person.user_id, kind=form.kind, words=form.words, added_at=now)
-    await add(session, person, row)
+    await insert_evidence(session, person, row)
 
 
-async def add(session: AsyncSession, person: Identity, evidence: Evidence) -> None:
+async def insert_evidence(session: AsyncSession, person: Identity, evidence: Evidence) -> None:
     """Add evidence while there is time for it, and not more than can be read."""
     await people.lock_actor(session, person, is_bound=True)
-    row = await queries.locked(session, evidence.deal_id)
+    row = await queries.lock_protection(session, evidence.deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
     evidence.added_at = await clock.now(session)
-    await _add(session, row, evidence)
+    await _insert_evidence(session, row, evidence)
 
 
-async def _add(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
+async def _insert_evidence(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
     statement = (evidence.author_id, evidence.kind, evidence.words)
-    known = _of_this_round(row, await queries.evidence(session, row.deal_id))
+    known = _current_evidence(row, await queries.list_evidence(session, row.deal_id))
     if evidence.token is None and statement in [(one.author_id, one.kind, one.words) for one in known]:
         return  # the same call again
-    await check_may_add(session, row, evidence)
+    await check_evidence_allowed(session, row, evidence)
     session.add(evidence)
     fact = DisputeEvidenceAdded(
-        **protection.ids(row),
-        added_by=protection.role_of(row, evidence.author_id),
+        **service.deal_ids(row),
+        added_by=service.role_of(row, evidence.author_id),
         kind=cast("Any", evidence.kind),
         added_at=evidence.added_at,
     )
-    await protection.record(session, row, fact)
+    await service.record_event(session, row, fact)
 
 
-async def check_may_add(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
+async def check_evidence_allowed(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
     """Refuse evidence when its time is over, and one piece too many."""
     if row.state != "disputed" or row.evidence_until is None or evidence.added_at >= row.evidence_until:
         raise EvidenceClosed
-    known = _of_this_round(row, await queries.evidence(session, row.deal_id))
+    known = _current_evidence(row, await queries.list_evidence(session, row.deal_id))
     own = [one for one in known if one.author_id == evidence.author_id]
     photographs = sum(one.kind == "photograph" for one in own)
     if len(own) >= rules.MOST_EVIDENCE:
@@ -128,51 +128,51 @@ async def check_may_add(session: AsyncSession, row: Protection, evidence: Eviden
         raise TooMuchEvidence
 
 
-async def claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
+async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     """Keep a dispute or what is withheld for oneself for half an hour; again meanwhile, nothing changes."""
-    row = await _for_staff(session, staff, deal_id)
+    row = await _lock_for_staff(session, staff, deal_id)
     if row.state not in rules.FOR_STAFF:
         raise ProtectionStepRefused(row.state)
-    appeal_rules.check_decider(staff.user_id, await appeals.overruled(session, row))
+    rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
     now = await clock.now(session)
     before = claims.as_dict(row)
     until = claims.take(row, staff.user_id, now)
     if until is not None:
-        fact = DisputeClaimed(**protection.ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now)
-        await protection.record(session, row, fact)
+        fact = DisputeClaimed(**service.deal_ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now)
+        await service.record_event(session, row, fact)
         claimed = claims.as_dict(row)
         await staff_acts.record_change(
             session, staff.user_id, "claim_dispute", ("deal", deal_id), before, claimed
         )
 
 
-async def give_back(session: AsyncSession, staff: Identity, deal_id: int) -> None:
+async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     """End one's own claim of a dispute before its time; where one has none, nothing changes."""
-    row = await _for_staff(session, staff, deal_id)
+    row = await _lock_for_staff(session, staff, deal_id)
     now, before = await clock.now(session), claims.as_dict(row)
     if claims.give_back(row, staff.user_id, now):
-        fact = DisputeClaimReturned(**protection.ids(row), by_admin_id=staff.user_id, returned_at=now)
-        await protection.record(session, row, fact)
+        fact = DisputeClaimReturned(**service.deal_ids(row), by_admin_id=staff.user_id, returned_at=now)
+        await service.record_event(session, row, fact)
         free = claims.as_dict(row)
         await staff_acts.record_change(
             session, staff.user_id, "return_dispute", ("deal", deal_id), before, free
         )
 
 
-async def decide(
+async def decide_dispute(
     session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, terms: DecisionTerms
 ) -> None:
     """Decide a dispute, its appeal, or what is withheld, with the reason; the same again changes nothing.
     About a large amount another must have decided the same before, but one is enough to uphold."""
-    row = await _for_staff(session, staff, deal_id)
+    row = await _lock_for_staff(session, staff, deal_id)
     now = await clock.now(session)
-    event = appeal_rules.EVENTS[form.outcome]
-    is_same = appeals.decision_of(row) == (form.outcome, form.buyer_amount)
+    event = rules.DECISION_EVENTS[form.outcome]
+    is_same = appeals.current_decision(row) == (form.outcome, form.buyer_amount)
     if row.state == "decided" and not is_same:
         raise ProtectionStepRefused(row.state)
-    if row.state == "decided" or rules.after(cast("rules.State", row.state), event) == row.state:
+    if row.state == "decided" or rules.next_state(cast("rules.State", row.state), event) == row.state:
         return
-    await _check_may_decide(session, row, staff, form, now)
+    await _check_decision_allowed(session, row, staff, form, now)
     # Decided, or for another person to agree to.
     claims.let_go(row)
     asked_by: int | None = None
@@ -186,14 +186,14 @@ async def decide(
             return
         asked_by = None if asked is None else asked.asked_by
     before = {"state": row.state, "refunded": row.refunded}
-    await _decide(session, row, staff, form, terms.appeal_for, asked_by, now)
+    await _store_decision(session, row, staff, form, terms.appeal_for, asked_by, now)
     after = {"state": row.state, "refunded": row.refunded}
     await staff_acts.record_change(
         session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after, form.code
     )
 
 
-async def _check_may_decide(
+async def _check_decision_allowed(
     session: AsyncSession,
     row: Protection,
     staff: Identity,
@@ -202,17 +202,19 @@ async def _check_may_decide(
 ) -> None:
     """Refuse what another looks at or has decided, what moderators judge, and what is not heard yet."""
     claims.check_free(row, staff.user_id, now)
-    appeal_rules.check_decider(staff.user_id, await appeals.overruled(session, row))
+    rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
     hold = await payout_holds.of_deal(session, row)
     hold_rules.check_decision(cast("rules.State", row.state), form.outcome, hold)
-    if row.state != "withheld" and not is_escalated(row, await queries.evidence(session, row.deal_id), now):
+    if row.state != "withheld" and not is_escalated(
+        row, await queries.list_evidence(session, row.deal_id), now
+    ):
         assert row.evidence_until is not None
         raise DisputeStillOpen(row.evidence_until.isoformat())
     if form.buyer_amount is not None and form.buyer_amount >= row.amount:
         raise InvalidSplit
 
 
-async def _decide(
+async def _store_decision(
     session: AsyncSession,
     row: Protection,
     staff: Identity,
@@ -225,35 +227,35 @@ async def _decide(
     is a decision of its own, also where an appeal had led there."""
     decision, state = (form.outcome, form.buyer_amount), row.state
     if state in rules.GOING_BACK:
-        appeals.begin_anew(row)
+        appeals.clear_decision(row)
     if state == "appealed":
-        row.appeal_outcome = appeal_rules.outcome_of(appeals.decision_of(row), decision)
+        row.appeal_outcome = rules.appeal_outcome(appeals.current_decision(row), decision)
     row.decision, row.decision_amount = decision
     row.decided_by, row.decided_at, row.decision_asked_by = staff.user_id, now, asked_by
     row.decision_code, row.decision_words = form.code, form.reason
     if appeal_for and state != "withheld" and row.appealed_at is None:
-        await protection.apply(session, row, "DECIDE", staff.user_id, now)
+        await service.apply_event(session, row, "DECIDE", staff.user_id, now)
         row.due_at = row.appeal_until = now + appeal_for
         await appeals.record_decision(session, row, now)
         return
     if form.buyer_amount is not None:
         row.refunded = form.buyer_amount
-    await protection.apply(session, row, appeal_rules.EVENTS[form.outcome], staff.user_id, now)
+    await service.apply_event(session, row, rules.DECISION_EVENTS[form.outcome], staff.user_id, now)
     if row.state in rules.GOING_BACK:  # what ends is told by what moves
         await appeals.record_decision(session, row, now)
 
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     """Take back a decision that waits for a second person."""
-    row = await _for_staff(session, staff, deal_id)
+    row = await _lock_for_staff(session, staff, deal_id)
     claims.check_free(row, staff.user_id, await clock.now(session))
-    appeal_rules.check_decider(staff.user_id, await appeals.overruled(session, row))
+    rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
     await second_person.withdraw(session, staff, deal_id=deal_id)
 
 
-async def _for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Protection:
+async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Protection:
     """Return a deal that is disputed or waits for moderators, locked, unless the money is the staff's own."""
-    row = await queries.locked(session, deal_id)
+    row = await queries.lock_protection(session, deal_id)
     is_known = row is not None and (row.dispute_reason or row.decided_at or row.state == "withheld")
     if row is None or not is_known:
         raise NotFound
@@ -271,14 +273,14 @@ def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bo
     other = row.buyer_id if is_about_return else row.seller_id
     return rules.may_decide(
         cast("rules.Reason", row.dispute_reason),
-        have_both_spoken=any(one.author_id == other for one in _of_this_round(row, evidence)),
+        have_both_spoken=any(one.author_id == other for one in _current_evidence(row, evidence)),
         evidence_until=row.evidence_until,
         now=now,
         is_about_return=is_about_return,
     )
 
 
-def _of_this_round(row: Protection, evidence: list[Evidence]) -> list[Evidence]:
+def _current_evidence(row: Protection, evidence: list[Evidence]) -> list[Evidence]:
     """Return what was shown since the dispute was opened, or since its seller objected to what came back."""
     if row.evidence_until is None:
         return []
@@ -288,6 +290,6 @@ def _of_this_round(row: Protection, evidence: list[Evidence]) -> list[Evidence]:
 
 async def send_back(session: AsyncSession, buyer: Identity, deal_id: int, tracking_number: str) -> None:
     """Write down how the parcel goes back; the buyer may correct the number until it is there."""
-    row = await protection.own_locked(session, buyer, deal_id, "SEND_BACK")
-    await protection.apply(session, row, "SEND_BACK", buyer.user_id, await clock.now(session))
+    row = await service.lock_own(session, buyer, deal_id, "SEND_BACK")
+    await service.apply_event(session, row, "SEND_BACK", buyer.user_id, await clock.now(session))
     row.return_tracking = tracking_number

@@ -9,9 +9,8 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import PictureStore, redraw
 from libs.kit.process import clock
-from services.boost.models.protection import Evidence
-from services.boost.queries import protection as queries
-from services.boost.service import disputes
+from services.boost.protection import disputes, queries
+from services.boost.protection.models import Evidence
 
 SIZES = {"": 1600, "-small": 480}
 # A file that is older and that no row names was left by a process that died, or its owner is erased.
@@ -25,36 +24,36 @@ async def add_photograph(
     process leaves without a row is deleted at once or by the sweep."""
     row = Evidence(deal_id=deal_id, author_id=person.user_id, kind="photograph", added_at=clock.about_now())
     async with database.reading() as session:
-        deal = await queries.of_deal(session, deal_id)
+        deal = await queries.get_protection(session, deal_id)
         if deal is None or person.user_id not in (deal.buyer_id, deal.seller_id):
             raise NotFound
-        await disputes.check_may_add(session, deal, row)
+        await disputes.check_evidence_allowed(session, deal, row)
     drawn = await redraw(data, SIZES, person.user_id)
     row.token = secrets.token_hex(16)
     row.width, row.height = drawn[""].width, drawn[""].height
     await asyncio.gather(*(store.put(row.token + end, one.content) for end, one in drawn.items()))
     try:
         async with database.transaction() as session:
-            await disputes.add(session, person, row)
+            await disputes.insert_evidence(session, person, row)
     except Unavailable:
         raise  # perhaps it was written; if not, the sweep finds the files
     except DomainError:
-        await _delete(store, row.token)
+        await _delete_files(store, row.token)
         raise
 
 
-async def _delete(store: PictureStore, token: str) -> None:
+async def _delete_files(store: PictureStore, token: str) -> None:
     await asyncio.gather(*(store.delete(token + end) for end in SIZES))
 
 
-async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
+async def delete_unused_files(database: Database, store: PictureStore, now: datetime) -> int:
     """Delete files that no row names a day after they were kept; return how many."""
     swept = 0
     async for page in store.pages():
         old = {name.removesuffix("-small") for name, kept in page if kept < now - PATIENCE}
         async with database.reading() as session:
-            unnamed = await queries.unnamed(session, old) if old else set[str]()
+            unnamed = await queries.find_unused_tokens(session, old) if old else set[str]()
         for token in sorted(unnamed):
-            await _delete(store, token)
+            await _delete_files(store, token)
             swept += 1
     return swept

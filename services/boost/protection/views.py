@@ -12,14 +12,11 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
-from services.boost.domain import appeals as appeal_rules
-from services.boost.domain import protection as rules
 from services.boost.domain.refusals import OwnMoney
-from services.boost.models.protection import Evidence, Protection, ProtectionStep
 from services.boost.models.staff_acts import SecondPersonRequest
-from services.boost.queries import protection as queries
-from services.boost.queries import second_person as second_person_queries
-from services.boost.schemas.protection import (
+from services.boost.protection import appeals, disputes, queries, rules
+from services.boost.protection.models import Evidence, Protection, ProtectionStep
+from services.boost.protection.schemas import (
     AppealOut,
     ClaimOut,
     DealMoneyOut,
@@ -31,9 +28,10 @@ from services.boost.schemas.protection import (
     Step,
     TimelineOut,
 )
+from services.boost.protection.service import role_of
+from services.boost.queries import second_person as second_person_queries
 from services.boost.schemas.staff_acts import SecondPersonOut
-from services.boost.service import appeals, disputes, payout_holds, second_person
-from services.boost.service.protection import role_of
+from services.boost.service import payout_holds, second_person
 from services.boost.service.setup import Terms
 
 PATH = "/api/boost/evidence"
@@ -43,7 +41,7 @@ async def deal_out(
     session: AsyncSession, terms: Terms, viewer: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
     """Return the money of a deal for one of its two people; there is none where none can be held."""
-    row = await queries.of_deal(session, deal_id)
+    row = await queries.get_protection(session, deal_id)
     if row is None or viewer.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
     return await _deal_out(session, terms, row, viewer, role_of(row, viewer.user_id), signer)
@@ -53,7 +51,7 @@ async def staff_deal_out(
     session: AsyncSession, terms: Terms, staff: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
     """Return the money of a deal with its dispute for staff, unless it is their own."""
-    row = await queries.of_deal(session, deal_id)
+    row = await queries.get_protection(session, deal_id)
     if row is None:
         raise NotFound
     if staff.user_id in (row.buyer_id, row.seller_id):
@@ -61,16 +59,18 @@ async def staff_deal_out(
     return await _deal_out(session, terms, row, staff, None, signer)
 
 
-async def money_out(session: AsyncSession, terms: Terms, deal_id: int) -> DealMoneyOut:
+async def deal_money_out(session: AsyncSession, terms: Terms, deal_id: int) -> DealMoneyOut:
     """Return where the money of a deal is, for staff of any role."""
-    row = await queries.of_deal(session, deal_id)
+    row = await queries.get_protection(session, deal_id)
     if row is None or (row.state == "awaiting_funds" and not (await terms.now(session)).is_open):
         raise NotFound
     return DealMoneyOut(
         **row.model_dump(include={"deal_id", "state", "amount", "refunded"}),
         fee=terms.fee_of(row.amount) if row.fee is None else row.fee,
         seller_amount=_seller_amount(row),
-        timeline=[_step(row, one, is_staff=True) for one in await queries.steps(session, deal_id)],
+        timeline=[
+            _timeline_out(row, one, is_staff=True) for one in await queries.list_steps(session, deal_id)
+        ],
     )
 
 
@@ -86,7 +86,7 @@ async def _deal_out(
         raise NotFound
     deal_id, now = row.deal_id, await clock.now(session)
     fee = terms.fee_of(row.amount) if row.fee is None else row.fee
-    evidence = await queries.evidence(session, deal_id) if row.dispute_reason is not None else []
+    evidence = await queries.list_evidence(session, deal_id) if row.dispute_reason is not None else []
     shown = row.model_dump(
         include={
             "deal_id", "product_id", "seller_id", "buyer_id", "state", "amount", "refunded", "held_at", "ship_by",
@@ -94,10 +94,12 @@ async def _deal_out(
         }
     )  # fmt: skip
     asked = await second_person.waiting_for(session, deal_id=deal_id) if role is None else None
-    steps = [] if role is None else _next(row, role, is_late=row.ship_by is not None and now >= row.ship_by)
+    steps = (
+        [] if role is None else _next_steps(row, role, is_late=row.ship_by is not None and now >= row.ship_by)
+    )
     if role is not None and row.state == "disputed" and row.evidence_until and now < row.evidence_until:
         steps.append("ADD_EVIDENCE")
-    if role is not None and appeal_rules.may_appeal(appeals.standing_of(row), role, now):
+    if role is not None and rules.may_appeal(appeals.decision_standing(row), role, now):
         steps.append("APPEAL")
     names = await names_of(session, {row.seller_id, row.buyer_id}) if role is None else {}
     return DealOut(
@@ -108,18 +110,21 @@ async def _deal_out(
         fee=fee,
         total=row.amount + fee,
         seller_amount=_seller_amount(row),
-        appeal=_appeal(row, needs_another=role is None and await _needs_another(session, row, viewer)),
+        appeal=_appeal_out(row, needs_another=role is None and await _needs_another(session, row, viewer)),
         next=steps,
         dispute=None
         if row.dispute_reason is None
-        else _dispute(row, evidence, viewer, signer, asked, disputes.is_escalated(row, evidence, now)),
-        claim=(await _claims(session, [row], now)).get(row.deal_id) if role is None else None,
-        payout_hold=await _hold(session, row, asked) if role is None else None,
-        timeline=[_step(row, one, is_staff=role is None) for one in await queries.steps(session, deal_id)],
+        else _dispute_out(row, evidence, viewer, signer, asked, disputes.is_escalated(row, evidence, now)),
+        claim=(await _claims_out(session, [row], now)).get(row.deal_id) if role is None else None,
+        payout_hold=await _payout_hold_out(session, row, asked) if role is None else None,
+        timeline=[
+            _timeline_out(row, one, is_staff=role is None)
+            for one in await queries.list_steps(session, deal_id)
+        ],
     )
 
 
-async def _claims(session: AsyncSession, rows: list[Protection], now: datetime) -> dict[int, ClaimOut]:
+async def _claims_out(session: AsyncSession, rows: list[Protection], now: datetime) -> dict[int, ClaimOut]:
     """Return for staff who looks at what is to be decided, and until when that is due."""
     holders = {one.deal_id: claims.holder_of(one, now) for one in rows if one.state in rules.FOR_STAFF}
     names = await names_of(session, {one for one in holders.values() if one is not None})
@@ -137,7 +142,7 @@ async def _claims(session: AsyncSession, rows: list[Protection], now: datetime) 
     }
 
 
-async def _hold(
+async def _payout_hold_out(
     session: AsyncSession, row: Protection, asked: SecondPersonRequest | None
 ) -> PayoutHoldOut | None:
     """Return for staff whether moderators keep the money from being paid out, while it is held."""
@@ -148,7 +153,7 @@ async def _hold(
     return PayoutHoldOut(is_confirmed=hold == "confirmed", second_person=SecondPersonOut.of(asked))
 
 
-def _step(row: Protection, step: ProtectionStep, *, is_staff: bool) -> TimelineOut:
+def _timeline_out(row: Protection, step: ProtectionStep, *, is_staff: bool) -> TimelineOut:
     """Return a step; which of staff took it is no matter of the two."""
     shown = TimelineOut(**step.model_dump(exclude={"deal_id", "number"}))
     if not is_staff and step.actor_id not in (row.buyer_id, row.seller_id):
@@ -158,18 +163,18 @@ def _step(row: Protection, step: ProtectionStep, *, is_staff: bool) -> TimelineO
 
 def _seller_amount(row: Protection) -> int:
     """Return what the seller gets, or is to get by what was decided."""
-    decision, back = appeals.decision_of(row)
+    decision, back = appeals.current_decision(row)
     if row.state in ("decided", "appealed") and decision is not None:
-        return appeal_rules.shares(decision, row.amount, row.fee or 0, back)[1]
+        return rules.split_amount(decision, row.amount, row.fee or 0, back)[1]
     return 0 if row.state in ("refunded", "returned") else row.amount - row.refunded
 
 
 async def _needs_another(session: AsyncSession, row: Protection, viewer: Identity) -> bool:
-    return row.state in rules.FOR_STAFF and viewer.user_id in await appeals.overruled(session, row)
+    return row.state in rules.FOR_STAFF and viewer.user_id in await appeals.find_overruled_staff(session, row)
 
 
-def _appeal(row: Protection, *, needs_another: bool) -> AppealOut | None:
-    decision, amount = appeals.decision_of(row)
+def _appeal_out(row: Protection, *, needs_another: bool) -> AppealOut | None:
+    decision, amount = appeals.current_decision(row)
     if row.appeal_until is None or decision is None:
         return None
     return AppealOut(
@@ -184,13 +189,13 @@ def _appeal(row: Protection, *, needs_another: bool) -> AppealOut | None:
     )
 
 
-def _next(row: Protection, role: rules.Role, *, is_late: bool) -> list[Step]:
+def _next_steps(row: Protection, role: rules.Role, *, is_late: bool) -> list[Step]:
     if row.state == "awaiting_funds":
         return ["PAY"] if role == "buyer" else []
-    return list(rules.steps_of(cast("rules.State", row.state), role, may_call_off=is_late))
+    return list(rules.list_steps(cast("rules.State", row.state), role, may_call_off=is_late))
 
 
-def _dispute(
+def _dispute_out(
     row: Protection,
     evidence: list[Evidence],
     viewer: Identity,
@@ -204,7 +209,7 @@ def _dispute(
         opened_at=cast("Any", row.disputed_at),
         evidence_until=cast("Any", row.evidence_until),
         is_escalated=is_escalated,
-        evidence=[_evidence(row, one, viewer, signer) for one in evidence],
+        evidence=[_evidence_out(row, one, viewer, signer) for one in evidence],
         decision_words=row.decision_words,
         decision_code=cast("DecisionReason | None", row.decision_code),
         decided_at=row.decided_at,
@@ -212,7 +217,7 @@ def _dispute(
     )
 
 
-def _evidence(row: Protection, one: Evidence, viewer: Identity, signer: Signer) -> EvidenceOut:
+def _evidence_out(row: Protection, one: Evidence, viewer: Identity, signer: Signer) -> EvidenceOut:
     url = signer.address(one.token, viewer.user_id, PATH) if one.token else None
     return EvidenceOut(
         **one.model_dump(include={"words", "width", "height", "added_at"}),
@@ -224,10 +229,10 @@ def _evidence(row: Protection, one: Evidence, viewer: Identity, signer: Signer) 
     )
 
 
-async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
+async def dispute_lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
     """Return disputes, and deals whose money is withheld, as staff sees them in a list."""
     now = await clock.now(session)
-    claimed = await _claims(session, rows, now)
+    claimed = await _claims_out(session, rows, now)
     waiting = await second_person_queries.deals_waiting(session, [one.deal_id for one in rows], now)
     return [
         DisputeLineOut(
@@ -239,9 +244,9 @@ async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[Dispu
             opened_at=one.disputed_at,
             evidence_until=one.evidence_until,
             is_escalated=one.evidence_until is not None
-            and disputes.is_escalated(one, await queries.evidence(session, one.deal_id), now),
+            and disputes.is_escalated(one, await queries.list_evidence(session, one.deal_id), now),
             outcome=cast("Any", one.state if one.state in rules.PAID_OUT else None),
-            appeal_until=_appeal_until(one, now),
+            appeal_until=_open_appeal_until(one, now),
             waits_for_second_person=one.deal_id in waiting,
             claim=claimed.get(one.deal_id),
         )
@@ -249,6 +254,6 @@ async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[Dispu
     ]
 
 
-def _appeal_until(row: Protection, now: datetime) -> datetime | None:
+def _open_appeal_until(row: Protection, now: datetime) -> datetime | None:
     is_open = row.state == "decided" and row.appealed_at is None
     return row.appeal_until if is_open and row.appeal_until is not None and now < row.appeal_until else None

@@ -1,0 +1,416 @@
+"""HTTP of disputes: opened by the buyer, answered by both with words and photographs, decided by staff."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Response
+
+from libs.contracts.events.staff import MoneyDataRead
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser, ModeratorUser, StaffUser
+from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
+from libs.kit.http.claims import CaseTaken
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    OutcomeUnknown,
+    RateLimited,
+    SecondPersonNeeded,
+    Suspended,
+    Unavailable,
+    refusals,
+)
+from libs.kit.http.paging import Cursor
+from libs.kit.http.private_reads import private_read
+from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.media.pictures import InvalidImage, PictureTooLarge
+from libs.kit.media.signing import GOOD_FOR_SECONDS
+from services.boost.domain import payouts as payout_rules
+from services.boost.domain.refusals import OwnMoney, PaymentsPaused, PaymentWayOff, PayoutOnHold
+from services.boost.protection import (
+    appeals,
+    cancellations,
+    disputes,
+    evidence,
+    queries,
+    rules,
+    service,
+    views,
+)
+from services.boost.protection.rules import (
+    AlreadyPosted,
+    BeingCancelled,
+    DisputeStillOpen,
+    EvidenceClosed,
+    InvalidSplit,
+    NotYourStep,
+    ProtectionClosed,
+    ProtectionStepRefused,
+    ShipByOpen,
+    TooMuchEvidence,
+)
+from services.boost.protection.schemas import (
+    AppealIn,
+    BankOut,
+    DealMoneyOut,
+    DealOut,
+    DealPayOut,
+    DecisionIn,
+    DisputeIn,
+    DisputesOut,
+    EvidenceIn,
+    ObjectionIn,
+    SendBackIn,
+    TermsOut,
+)
+from services.boost.queries import payout_holds
+from services.boost.routes.dependencies import (
+    PAGE,
+    Id,
+    MessagingDep,
+    SetupDep,
+    SignerDep,
+    StoreDep,
+    below,
+    next_of,
+)
+from services.boost.service import payments
+
+router = APIRouter(tags=["boost: protected purchase"])
+# What an open purchase asks of its two people, they may do banned or suspended too (decision 0045).
+PARTY_REFUSALS = (NotSignedIn, NotFound, NotYourStep)
+STEP_REFUSALS = (*PARTY_REFUSALS, ProtectionStepRefused, BeingCancelled)
+
+
+@router.get("/api/boost/protection")
+async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
+    """Return whether purchases are protected here, and on which terms."""
+    terms = await setup.terms.now(session)
+    return TermsOut(
+        is_open=terms.is_open,
+        fee_basis_points=terms.fee_basis_points,
+        ship_within_working_days=rules.SHIP_WITHIN_WORKING_DAYS,
+        cancel_after_days=rules.CANCEL_AFTER.days,
+        inspection_hours=rules.INSPECTION.days * 24,
+        evidence_days=rules.EVIDENCE_FOR.days,
+        first_payout_after_days=payout_rules.FIRST_PAYOUT_AFTER.days,
+        banks=[BankOut(code=code, name=name) for code, name in payout_rules.BANKS.items()],
+    )
+
+
+@router.get("/api/boost/deals/{deal_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_deal(
+    deal_id: Id, user: CurrentUser, session: ReadDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Return the money of a deal, for its two people; there is none where none can be held."""
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post(
+    "/api/boost/deals/{deal_id}/pay",
+    responses=refusals(
+        *PARTY_REFUSALS,
+        Banned,
+        Suspended,
+        ProtectionClosed,
+        PaymentsPaused,
+        PaymentWayOff,
+        Unavailable,
+        OutcomeUnknown,
+    ),
+)
+async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut:
+    """Return where the buyer pays a deal, fee and all; the same bill while it is open."""
+    return DealPayOut(deal_id=deal_id, payment_url=await payments.deal_address(setup, user, deal_id))
+
+
+@router.post("/api/boost/deals/{deal_id}/arrived", responses=refusals(*STEP_REFUSALS))
+async def post_arrival(
+    deal_id: Id, user: CurrentUser, session: SessionDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Say that the parcel is here; from now on its buyer has 72 hours to look at it."""
+    await service.take_step(session, user, deal_id, "ARRIVED")
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post("/api/boost/deals/{deal_id}/accept", responses=refusals(*STEP_REFUSALS))
+async def post_acceptance(
+    deal_id: Id, user: CurrentUser, session: SessionDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Accept the parcel before its time is over: the seller gets the money."""
+    await service.take_step(session, user, deal_id, "ACCEPTED")
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post(
+    "/api/boost/deals/{deal_id}/call-off",
+    responses=refusals(*STEP_REFUSALS, ShipByOpen, AlreadyPosted, Unavailable),
+)
+async def post_call_off(
+    deal_id: Id, user: CurrentUser, messaging: MessagingDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Call off a purchase that the seller did not post in time. The buyer gets everything back."""
+    await cancellations.call_off_deal(setup.database, messaging, user, deal_id)
+    async with setup.database.reading() as session:
+        return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post("/api/boost/deals/{deal_id}/send-back", responses=refusals(*STEP_REFUSALS))
+async def post_return(
+    deal_id: Id,
+    form: SendBackIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Write down how the parcel goes back, as staff has decided."""
+    await disputes.send_back(session, user, deal_id, form.tracking_number)
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post("/api/boost/deals/{deal_id}/take-back", responses=refusals(*STEP_REFUSALS))
+async def post_taken_back(
+    deal_id: Id, user: CurrentUser, session: SessionDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Say as its seller that the parcel is back: the buyer gets everything back."""
+    await service.take_step(session, user, deal_id, "TAKE_BACK")
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+EVIDENCE_REFUSALS = (*PARTY_REFUSALS, EvidenceClosed, TooMuchEvidence)
+STAFF_REFUSALS = (NotSignedIn, Forbidden)
+LARGEST = 2**63 - 1
+# Nothing in a photograph runs, whatever a browser takes it for.
+SAFE_HEADERS = {
+    "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Disposition": "inline",
+}
+
+
+@router.post("/api/boost/deals/{deal_id}/dispute", responses=refusals(*STEP_REFUSALS))
+async def post_dispute(
+    deal_id: Id,
+    form: DisputeIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Say as its buyer what is wrong with a parcel: no clock runs until that is decided."""
+    await disputes.open_dispute(session, user, deal_id, form)
+    await session.flush()
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post(
+    "/api/boost/deals/{deal_id}/object", responses=refusals(*STEP_REFUSALS, EvidenceClosed, TooMuchEvidence)
+)
+async def post_objection(
+    deal_id: Id,
+    form: ObjectionIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Say as its seller that nothing came back, or something else: no clock runs, and staff decides again."""
+    await disputes.object_to_return(session, user, deal_id, form.words)
+    await session.flush()
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post("/api/boost/deals/{deal_id}/evidence", status_code=201, responses=refusals(*EVIDENCE_REFUSALS))
+async def post_evidence(
+    deal_id: Id,
+    form: EvidenceIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Add a statement or the number of a parcel to a dispute."""
+    await disputes.add_evidence(session, user, deal_id, form)
+    await session.flush()
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post(
+    "/api/boost/deals/{deal_id}/evidence/photograph",
+    status_code=201,
+    responses=refusals(
+        *EVIDENCE_REFUSALS, NoImageSelected, InvalidImage, PictureTooLarge, RateLimited, Unavailable
+    ),
+    openapi_extra=IMAGE_FORM,
+)
+async def post_photograph(
+    deal_id: Id,
+    user: CurrentUser,
+    image: ImageDep,
+    database: DatabaseDep,
+    store: StoreDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Add a photograph to a dispute."""
+    await evidence.add_photograph(database, store, user, deal_id, image)
+    async with database.reading() as session:
+        return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post(
+    "/api/boost/deals/{deal_id}/appeal",
+    responses=refusals(*STEP_REFUSALS, AppealedAlready, AppealTooLate),
+)
+async def post_appeal(
+    deal_id: Id,
+    form: AppealIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Appeal, as the one against whom staff has decided a dispute: another of staff decides before anything
+    moves, and that stays."""
+    await appeals.appeal_decision(session, user, deal_id, form.words)
+    return await views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.get("/api/boost/evidence/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
+async def get_photograph(
+    token: Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")],
+    session: ReadDep,
+    store: StoreDep,
+    signer: SignerDep,
+    viewer_id: Annotated[int, Query(alias="for", ge=1, le=LARGEST)],
+    until: Annotated[int, Query(ge=0, le=LARGEST)],
+    mac: Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")],
+    size: Annotated[Literal["small"] | None, Query()] = None,
+) -> Response:
+    """Return a photograph of a dispute at an address that was signed for one reader."""
+    if not signer.fits(token, viewer_id, until, mac) or await queries.get_photograph(session, token) is None:
+        raise NotFound
+    content = await store.get(token if size is None else f"{token}-small")
+    if content is None:
+        raise NotFound
+    return Response(content, media_type="image/webp", headers=SAFE_HEADERS)
+
+
+@router.get(
+    "/api/admin/boost/disputes",
+    dependencies=[private_read(MoneyDataRead, "disputes")],
+    responses=refusals(*STAFF_REFUSALS),
+)
+async def staff_disputes(
+    staffer: ModeratorUser,
+    session: ReadDep,
+    state: Annotated[Literal["open", "appealed", "asked", "decided", "withheld"], Query()] = "open",
+    cursor: Cursor = None,
+) -> DisputesOut:
+    """Return disputes that wait for a decision, for that of an appeal or, asked for, for a second person, the
+    oldest first; those that were decided; or purchases whose money waits for moderators."""
+    find = {
+        "open": queries.list_open_disputes, "appealed": queries.list_appealed, "asked": queries.list_awaiting_approval,
+        "decided": queries.list_decided, "withheld": payout_holds.withheld,
+    }  # fmt: skip
+    found = await find[state](session, below(cursor), PAGE)
+    last = found[-1].deal_id if found else 0
+    return DisputesOut(disputes=await views.dispute_lines_out(session, found), next=next_of(len(found), last))
+
+
+@router.get(
+    "/api/admin/boost/deals/{deal_id}",
+    dependencies=[private_read(MoneyDataRead, "deal_money")],
+    responses=refusals(*STAFF_REFUSALS, NotFound),
+)
+async def staff_deal_money(
+    deal_id: Id, staffer: StaffUser, session: ReadDep, setup: SetupDep
+) -> DealMoneyOut:
+    """Return where the money of a purchase is. What the two say of each other is read with the dispute."""
+    return await views.deal_money_out(session, setup.terms, deal_id)
+
+
+@router.get(
+    "/api/admin/boost/disputes/{deal_id}",
+    dependencies=[private_read(MoneyDataRead, "dispute")],
+    responses=refusals(*STAFF_REFUSALS, NotFound, OwnMoney),
+)
+async def staff_dispute(
+    deal_id: Id, staffer: ModeratorUser, session: ReadDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Return the money of a deal with its dispute and all evidence."""
+    return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
+
+
+@router.post(
+    "/api/admin/boost/disputes/{deal_id}/claim",
+    responses=refusals(*STAFF_REFUSALS, NotFound, OwnMoney, ProtectionStepRefused, NeedsAnother, CaseTaken),
+)
+async def claim_dispute(
+    deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Keep a dispute, or what is withheld, for oneself for half an hour; no other decides it until then."""
+    await disputes.claim_dispute(session, staffer, deal_id)
+    await session.flush()
+    return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
+
+
+@router.delete(
+    "/api/admin/boost/disputes/{deal_id}/claim",
+    status_code=204,
+    responses=refusals(*STAFF_REFUSALS, NotFound, OwnMoney, CaseTaken),
+)
+async def give_dispute_back(deal_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
+    """Give a dispute back that one has claimed, before the half hour is over."""
+    await disputes.release_claim(session, staffer, deal_id)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/api/admin/boost/disputes/{deal_id}/decision",
+    responses=refusals(
+        *STAFF_REFUSALS,
+        NotFound,
+        ProtectionStepRefused,
+        BeingCancelled,
+        DisputeStillOpen,
+        InvalidSplit,
+        OwnMoney,
+        PayoutOnHold,
+        SecondPersonNeeded,
+        NeedsAnother,
+        CaseTaken,
+    ),
+)
+async def decide_dispute(
+    deal_id: Id,
+    form: DecisionIn,
+    staffer: ModeratorUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
+    while it may be appealed; by the same call another of staff decides an appeal, and that stays. While a
+    parcel goes back staff may decide anew, which may be appealed as well. So ends, too, what is withheld once
+    moderators have confirmed it. About a large amount this asks another member of staff, or agrees to what
+    one has asked for."""
+    terms = disputes.DecisionTerms(alone_up_to=setup.second_person_above, appeal_for=setup.appeal_for)
+    await disputes.decide_dispute(session, staffer, deal_id, form, terms)
+    await session.flush()
+    return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
+
+
+@router.delete(
+    "/api/admin/boost/disputes/{deal_id}/decision",
+    responses=refusals(*STAFF_REFUSALS, NotFound, OwnMoney, NeedsAnother, CaseTaken),
+)
+async def withdraw_decision(
+    deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Take back a decision that waits for another member of staff."""
+    await disputes.withdraw_decision(session, staffer, deal_id)
+    return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)

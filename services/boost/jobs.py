@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from services.boost.protection import cancellations as protection_cancellations
-from services.boost.protection import evidence as protection_evidence
-from services.boost.protection import jobs as protection_jobs
+from services.boost.protection.cancellations import settle_pending_cancellations
+from services.boost.protection.evidence import delete_unused_files
+from services.boost.protection.jobs import DUE_AT_ONCE, end_due_states
 from services.boost.providers.choice import provider_of
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import trimming
@@ -93,12 +93,10 @@ async def keep_deadlines(app: FastAPI) -> None:
         await _quietly(
             app,
             "keep_cancellations",
-            lambda: protection_cancellations.settle_pending_cancellations(database, messaging),
+            lambda: settle_pending_cancellations(database, messaging),
         )
-        done = await _quietly(
-            app, "keep_deadlines", lambda: protection_jobs.end_due_states(database, messaging)
-        )
-        if done < protection_jobs.DUE_AT_ONCE:
+        done = await _quietly(app, "keep_deadlines", lambda: end_due_states(database, messaging))
+        if done < DUE_AT_ONCE:
             await asyncio.sleep(DUE_SECONDS)
 
 
@@ -126,9 +124,7 @@ async def keep_sweeping(app: FastAPI) -> None:
         await _quietly(
             app,
             "keep_sweeping",
-            lambda: protection_evidence.delete_unused_files(
-                app.state.database, store_in(app), clock.about_now()
-            ),
+            lambda: delete_unused_files(app.state.database, store_in(app), clock.about_now()),
         )
 
 

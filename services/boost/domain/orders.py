@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 
-from services.boost.domain.refusals import (
+from services.boost.domain.refusals_boosts import (
     InvalidPackage,
     NoProductsSelected,
     NotYourProducts,

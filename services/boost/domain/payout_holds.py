@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
-from services.boost.domain.refusals import PayoutOnHold
+from services.boost.domain.refusals_payouts import PayoutOnHold
 from services.boost.protection.rules import Decision, State, pays_seller
 
 Hold = Literal["held", "confirmed", "cleared"]

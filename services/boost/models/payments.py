@@ -80,3 +80,13 @@ class MismatchDecision(Table, Numbered, table=True):
     decided_at: datetime = Field(sa_type=MOMENT)
     look_at: datetime | None = Field(default=None, sa_type=MOMENT)
     outcome: str | None = None
+
+
+class PaymentMethod(Table, table=True):
+    """That a person's payment method is confirmed: they paid, or wrote down their account."""
+
+    __tablename__ = "payment_methods"
+
+    user_id: int = Field(primary_key=True)
+    confirmed_by: str
+    confirmed_at: datetime = Field(sa_type=MOMENT)

@@ -66,13 +66,3 @@ class Payout(Table, Numbered, table=True):
     send_at: datetime = Field(sa_type=MOMENT)
     due_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
-
-
-class PaymentMethod(Table, table=True):
-    """That a person's payment method is confirmed: they paid, or wrote down their account."""
-
-    __tablename__ = "payment_methods"
-
-    user_id: int = Field(primary_key=True)
-    confirmed_by: str
-    confirmed_at: datetime = Field(sa_type=MOMENT)

@@ -18,7 +18,7 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain import payout_holds as hold_rules
-from services.boost.domain.refusals import OwnMoney
+from services.boost.domain.refusals_staff import OwnMoney
 from services.boost.protection import appeals, queries, rules, service
 from services.boost.protection.models import Evidence, Protection
 from services.boost.protection.rules import (

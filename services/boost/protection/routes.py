@@ -27,7 +27,9 @@ from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
 from services.boost.domain import payouts as payout_rules
-from services.boost.domain.refusals import OwnMoney, PaymentsPaused, PaymentWayOff, PayoutOnHold
+from services.boost.domain.refusals_payments import PaymentsPaused, PaymentWayOff
+from services.boost.domain.refusals_payouts import PayoutOnHold
+from services.boost.domain.refusals_staff import OwnMoney
 from services.boost.protection import (
     appeals,
     cancellations,

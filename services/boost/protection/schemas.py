@@ -6,7 +6,8 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from libs.contracts.events.protection import AppealOutcome, DecisionReason
-from libs.kit.http.schemas import In, Out
+from libs.contracts.events.trades import CancelledBy
+from libs.kit.http.schemas import In, Instant, Out
 from services.boost.protection.rules import Event, Outcome, Reason, Role, State
 from services.boost.schemas.packages import Reason as Words
 from services.boost.schemas.staff_acts import SecondPersonOut
@@ -273,3 +274,31 @@ class DisputesOut(Out):
 
     disputes: list[DisputeLineOut]
     next: str | None
+
+
+class CancellationIn(In):
+    """Who cancels a deal; of an agreement, when the first person asked and when the second one agreed."""
+
+    by: CancelledBy
+    asked_at: Instant | None = None
+    agreed_at: Instant | None = None
+
+
+class CancellationOut(Out):
+    """The deal may be cancelled. `pending_since` names a pending cancellation; there is none if no money can
+    be paid out meanwhile."""
+
+    is_allowed: Literal[True]
+    pending_since: datetime | None
+
+
+class WithdrawalIn(In):
+    """The pending cancellation that messaging did not commit."""
+
+    pending_since: Instant
+
+
+class PendingOut(Out):
+    """Whether a cancellation of the deal is still pending."""
+
+    is_pending: bool

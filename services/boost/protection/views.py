@@ -12,7 +12,7 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
-from services.boost.domain.refusals import OwnMoney
+from services.boost.domain.refusals_staff import OwnMoney
 from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.protection import appeals, disputes, queries, rules
 from services.boost.protection.models import Evidence, Protection, ProtectionStep

@@ -9,8 +9,8 @@ from sqlmodel import col, select
 from libs.kit.http.export import One, Rows, person, plain
 from services.boost.models.boosts import Boost
 from services.boost.models.orders import Order, Receipt, Refund
-from services.boost.models.payments import Payment
-from services.boost.models.payouts import PaymentMethod, Payout, PayoutAccount, PayoutAccountChange
+from services.boost.models.payments import Payment, PaymentMethod
+from services.boost.models.payouts import Payout, PayoutAccount, PayoutAccountChange
 from services.boost.models.products import ProductCopy
 from services.boost.models.wallet import Account, Entry, Posting
 from services.boost.protection.models import Evidence, Protection

@@ -6,7 +6,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.boost.models.payouts import PaymentMethod, PayoutAccount
+from services.boost.models.payments import PaymentMethod
+from services.boost.models.payouts import PayoutAccount
 
 
 async def add(session: AsyncSession, user_id: int, confirmed_by: str, at: datetime) -> bool:

@@ -8,23 +8,16 @@ from libs.kit.http.errors import NotFound, refusals
 from libs.kit.http.export import exported
 from services.boost.domain.payouts import BANKS
 from services.boost.protection import cancellations as protection_cancellations
-from services.boost.protection import queries as protection_queries
+from services.boost.protection.queries import find_held
 from services.boost.protection.rules import Cancellation, CancellationClosed, CancellationOutdated
+from services.boost.protection.schemas import CancellationIn, CancellationOut, PendingOut, WithdrawalIn
 from services.boost.queries import export as queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import payouts as payout_queries
 from services.boost.routes.dependencies import Id
-from services.boost.schemas.internal import (
-    AccountChangeOut,
-    AccountKnownOut,
-    CancellationIn,
-    CancellationOut,
-    MatterOut,
-    MattersOut,
-    PendingOut,
-    WithdrawalIn,
-)
+from services.boost.schemas.internal import MatterOut, MattersOut
+from services.boost.schemas.payouts import AccountChangeOut, AccountKnownOut
 from services.boost.service import wallet
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
@@ -53,7 +46,7 @@ async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: Sessio
 @router.get("/internal/users/{user_id}/matters")
 async def matters(user_id: Id, session: ReadDep) -> MattersOut:
     """Return which money keeps a person's account from being deleted, for auth."""
-    held = await protection_queries.find_held(session, user_id, MOST_MATTERS)
+    held = await find_held(session, user_id, MOST_MATTERS)
     found = [MatterOut(code="held_money", transaction_id=one, amount=None) for one in held]
     if amount := await payout_queries.under_way(session, user_id):
         found.append(MatterOut(code="unpaid_payout", transaction_id=None, amount=amount))

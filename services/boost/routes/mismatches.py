@@ -11,7 +11,7 @@ from services.boost.queries import payments as queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.routes.dependencies import Id, SetupDep
 from services.boost.routes.staff import bill_out, notifications_of_bills
-from services.boost.schemas.orders import MismatchOut
+from services.boost.schemas.payments import MismatchOut
 from services.boost.schemas.staff_acts import CreditAskedOut
 from services.boost.service import mismatches, second_person
 

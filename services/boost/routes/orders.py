@@ -16,26 +16,27 @@ from libs.kit.http.errors import (
 )
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.http.paging import Cursor
-from services.boost.domain.refusals import (
+from services.boost.domain.refusals_boosts import (
     InvalidPackage,
     NoProductsSelected,
     NotPaid,
     NotYourProducts,
     OrderNotPayable,
     OrderReplaced,
-    PaymentsPaused,
-    PaymentWayOff,
     PriceChanged,
     ProductCountMismatch,
     ProductNotActive,
     TooManyOpenOrders,
     TooManyReplacedBills,
 )
+from services.boost.domain.refusals_payments import PaymentsPaused, PaymentWayOff
 from services.boost.queries import orders as queries
 from services.boost.routes.dependencies import PAGE, Id, SetupDep, below, next_of
 from services.boost.schemas.orders import CheckoutOut, OrderIn, OrderOut, OrdersOut, PayOut
 from services.boost.schemas.receipts import ReceiptOut
-from services.boost.service import commands, receipts, views
+from services.boost.service import receipts
+from services.boost.service.orders import create, pay
+from services.boost.service.orders_views import order_for, orders_out
 
 router = APIRouter(tags=["boost"])
 ACTING = (NotSignedIn, Banned, Suspended, IdempotencyMismatch)
@@ -54,7 +55,7 @@ async def create_order(
     """Order a boost; the address is where it is paid."""
     if idempotency_key is not None:
         check_key(idempotency_key)
-    return await commands.create(setup, user, form, idempotency_key)
+    return await create(setup, user, form, idempotency_key)
 
 
 @router.get("/api/boost/orders", responses=refusals(NotSignedIn))
@@ -62,14 +63,14 @@ async def list_orders(user: CurrentUser, session: ReadDep, cursor: Cursor = None
     """Return one's orders, the newest first."""
     found = await queries.of_seller(session, user.user_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
-    return OrdersOut(orders=await views.orders_out(session, found), next=next_of(len(found), last))
+    return OrdersOut(orders=await orders_out(session, found), next=next_of(len(found), last))
 
 
 @router.get("/api/boost/orders/{order_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderOut:
     """Return one's order."""
-    order = await views.order_for(session, user, order_id)
-    (shown,) = await views.orders_out(session, [order])
+    order = await order_for(session, user, order_id)
+    (shown,) = await orders_out(session, [order])
     return shown
 
 
@@ -81,10 +82,10 @@ async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderO
 )
 async def pay_order(order_id: Id, user: ActiveUser, setup: SetupDep) -> PayOut:
     """Pay an order that failed, expired or was cancelled: by the same bill while it is open."""
-    return await commands.pay(setup, user, order_id)
+    return await pay(setup, user, order_id)
 
 
 @router.get("/api/boost/orders/{order_id}/receipt", responses=refusals(NotSignedIn, NotFound, NotPaid))
 async def get_receipt(order_id: Id, user: CurrentUser, session: ReadDep) -> ReceiptOut:
     """Return the receipt of a paid order of one's own."""
-    return await receipts.receipt_out(session, await views.order_for(session, user, order_id))
+    return await receipts.receipt_out(session, await order_for(session, user, order_id))

@@ -22,17 +22,17 @@ from libs.kit.http.errors import (
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.http.paging import Cursor
 from libs.kit.http.private_reads import private_read
-from services.boost.domain.refusals import (
+from services.boost.domain.refusals_payouts import (
     HolderNameMismatch,
     NoPayoutAccount,
     NotEnoughBalance,
-    OwnMoney,
     PayoutNotDue,
     PayoutNotFailed,
     PayoutNotUnclear,
     PayoutNotWaiting,
     TooManyPayouts,
 )
+from services.boost.domain.refusals_staff import OwnMoney
 from services.boost.queries import payouts as queries
 from services.boost.routes.dependencies import PAGE, AuthDep, Id, SetupDep, below, next_of
 from services.boost.routes.notifications import MOST_BYTES
@@ -48,7 +48,7 @@ from services.boost.schemas.payouts import (
 )
 from services.boost.schemas.staff_acts import AskIn, ReasonIn
 from services.boost.service import payout_sending, payout_views, payouts
-from services.boost.service.commands import drop_payout_account, set_payout_account
+from services.boost.service.payouts_commands import drop_payout_account, set_payout_account
 
 router = APIRouter(tags=["boost: payouts"])
 ACTING = (NotSignedIn, Banned, Suspended)

@@ -20,17 +20,13 @@ from libs.kit.http.paging import Cursor
 from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
 from services.boost.domain.payments import without_signatures
-from services.boost.domain.refusals import (
-    NothingToAsk,
-    NothingToCredit,
-    NothingToRefund,
-    OwnMoney,
-    PackageChanged,
-)
+from services.boost.domain.refusals_boosts import NothingToRefund, PackageChanged
+from services.boost.domain.refusals_payments import NothingToAsk, NothingToCredit
+from services.boost.domain.refusals_staff import OwnMoney
 from services.boost.models.packages import Package
 from services.boost.models.payments import Notification, Payment
 from services.boost.models.staff_acts import StaffAct
-from services.boost.protection import queries as protection_queries
+from services.boost.protection.queries import count_held
 from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import packages as package_queries
@@ -38,7 +34,9 @@ from services.boost.queries import payments as payment_queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.queries import waiting as waiting_queries
 from services.boost.routes.dependencies import PAGE, Id, SetupDep, below, next_of
-from services.boost.schemas.orders import (
+from services.boost.schemas.orders import RefundIn, RefundOut, StaffOrderPageOut, StaffOrdersOut
+from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
+from services.boost.schemas.payments import (
     AskedOut,
     BillAskedOut,
     CallbackOut,
@@ -47,16 +45,13 @@ from services.boost.schemas.orders import (
     DealBillsOut,
     NotificationOut,
     PaymentOut,
-    RefundIn,
-    RefundOut,
-    StaffOrderPageOut,
-    StaffOrdersOut,
 )
-from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
 from services.boost.schemas.staff_acts import AskIn, ReasonIn, SecondPersonOut, WaitingOut
 from services.boost.schemas.wallet import MoneyHeldOut, PersonMoneyOut, WalletOut
-from services.boost.service import crediting, packages, refunds, second_person, views, wallet
+from services.boost.service import crediting, packages, refunds, second_person, wallet
+from services.boost.service.orders_views import staff_orders_out
 from services.boost.service.payout_views import act_out
+from services.boost.service.wallet_views import person_money
 
 router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
 STAFF = (NotSignedIn, Forbidden)
@@ -88,7 +83,7 @@ async def staff_orders(
     for a second person to agree to their refund."""
     found = await queries.for_staff(session, status, seller_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
-    return StaffOrdersOut(orders=await views.staff_orders_out(session, found), next=next_of(len(found), last))
+    return StaffOrdersOut(orders=await staff_orders_out(session, found), next=next_of(len(found), last))
 
 
 @router.get(
@@ -141,7 +136,7 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
 @router.get("/held", responses=refusals(*STAFF))
 async def money_held(staffer: FinanceUser, session: ReadDep) -> MoneyHeldOut:
     """Return how much money of purchases is held now."""
-    deals, amount = await protection_queries.count_held(session)
+    deals, amount = await count_held(session)
     return MoneyHeldOut(deals=deals, amount=amount, currency="MYR")
 
 
@@ -161,7 +156,7 @@ async def staff_wallet(user_id: Id, staffer: FinanceUser, session: ReadDep) -> W
 async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -> PersonMoneyOut:
     """Return a person's wallet with its newest lines, their purchases and sales whose money is held, and
     their newest payouts."""
-    return await views.person_money(session, user_id, PAGE)
+    return await person_money(session, user_id, PAGE)
 
 
 @router.get("/bills", dependencies=[private_read(MoneyDataRead, "bills")], responses=refusals(*STAFF))
@@ -247,7 +242,7 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
     order = await queries.order(session, order_id)
     if order is None:
         raise NotFound
-    (shown,) = await views.staff_orders_out(session, [order])
+    (shown,) = await staff_orders_out(session, [order])
     bills = await payment_queries.of_order(session, order_id)
     acts = await act_queries.of_payments(session, [one.known_id for one in bills])
     notifications = await notifications_of_bills(session, bills)

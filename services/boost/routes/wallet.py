@@ -14,7 +14,8 @@ from libs.kit.money import plain_ringgit
 from services.boost.queries import wallet as queries
 from services.boost.routes.dependencies import SetupDep, below, next_of
 from services.boost.schemas.wallet import EntriesOut, EntryOut, OwnWalletOut
-from services.boost.service import views, wallet
+from services.boost.service import wallet
+from services.boost.service.wallet_views import entry_out
 
 router = APIRouter(tags=["boost"])
 PAGE, MOST_IN_FILE = 50, 5_000
@@ -37,7 +38,7 @@ async def wallet_entries(
     """Return the statement of one's wallet, the newest first, with the balance after each line."""
     found = await queries.lines(session, user.user_id, kind, below(cursor), PAGE)
     last = found[-1].number if found else 0
-    return EntriesOut(entries=[views.entry_out(one) for one in found], next=next_of(len(found), last, PAGE))
+    return EntriesOut(entries=[entry_out(one) for one in found], next=next_of(len(found), last, PAGE))
 
 
 @router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
@@ -45,7 +46,7 @@ async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) ->
     """Return the newest 5,000 lines of the statement as a file, which says where it ends before the oldest;
     amounts are in RM."""
     found = await queries.lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
-    rows = [HEAD, *map(_cells, map(views.entry_out, found[:MOST_IN_FILE]))]
+    rows = [HEAD, *map(_cells, map(entry_out, found[:MOST_IN_FILE]))]
     if len(found) > MOST_IN_FILE:
         rows.append(("", "", "", "", "", ENDS_HERE.format(most=MOST_IN_FILE), "", ""))
     return Response(lines_of(rows), headers=headers_of("wangi-wallet.csv"))

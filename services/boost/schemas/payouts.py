@@ -109,3 +109,16 @@ class StaffPayoutsOut(Out):
 
     payouts: list[StaffPayoutOut]
     next: str | None
+
+
+class AccountKnownOut(Out):
+    """Whether a person has said where they are paid."""
+
+    is_known: bool
+
+
+class AccountChangeOut(Out):
+    """Which bank account a change was about; of its number only the end."""
+
+    bank_name: str
+    last_four: str

@@ -6,11 +6,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.boost.domain.refusals import NothingToCredit
+from services.boost.domain.refusals_payments import NothingToCredit
 from services.boost.models.payments import Payment
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as queries
-from services.boost.schemas.orders import BillAskedOut
+from services.boost.schemas.payments import BillAskedOut
 from services.boost.service import holding, payments, second_person, settling, staff_acts, wallet
 from services.boost.service.setup import Setup
 from services.boost.service.staff_acts import Staffer

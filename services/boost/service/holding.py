@@ -8,9 +8,9 @@ from libs.kit.process import clock
 from services.boost.domain import payments as payment_rules
 from services.boost.domain.payments import Judgement
 from services.boost.models.payments import Payment
-from services.boost.protection import queries as protection_queries
-from services.boost.protection import service as protection_service
 from services.boost.protection.models import Protection
+from services.boost.protection.queries import lock_protection
+from services.boost.protection.service import apply_event
 from services.boost.queries import payments as payment_queries
 from services.boost.service import payment_methods, wallet
 from services.boost.service.wallet import Line
@@ -39,7 +39,7 @@ async def apply(session: AsyncSession, payment: Payment, judgement: Judgement) -
 async def locked(session: AsyncSession, payment: Payment) -> Protection:
     """Return the deal of a payment, locked; before the payment, as everywhere."""
     assert payment.deal_id is not None
-    row = await protection_queries.lock_protection(session, payment.deal_id)
+    row = await lock_protection(session, payment.deal_id)
     assert row is not None
     return row
 
@@ -52,7 +52,7 @@ async def _settle(session: AsyncSession, row: Protection, payment: Payment, now:
     payment.settled_as = "deal" if is_for_deal else "credit"
     await session.flush()
     if is_for_deal:
-        await protection_service.apply_event(session, row, "PAID", None, now)
+        await apply_event(session, row, "PAID", None, now)
     else:
         lines = [Line("provider", -payment.amount), Line("wallet", payment.amount, row.buyer_id)]
         await wallet.move(session, f"late:{payment.id}", "late", None, lines, now, deal_id=row.deal_id)

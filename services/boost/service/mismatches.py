@@ -16,9 +16,10 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound, SecondPersonNeeded, Unavailable
 from libs.kit.process import clock
-from services.boost.domain.refusals import NothingToAsk, NothingToCredit, OwnMoney
+from services.boost.domain.refusals_payments import NothingToAsk, NothingToCredit
+from services.boost.domain.refusals_staff import OwnMoney
 from services.boost.models.payments import MismatchDecision, Payment
-from services.boost.protection import queries as protection_queries
+from services.boost.protection.queries import get_protection
 from services.boost.providers.port import OddAnswer
 from services.boost.queries import mismatches as queries
 from services.boost.queries import notifications as notification_queries
@@ -85,7 +86,7 @@ def _ended_as(payment: Payment) -> Ended:
 async def payer_of(session: AsyncSession, payment: Payment) -> int:
     """Return who was to pay a payment."""
     if payment.deal_id is not None:
-        deal = await protection_queries.get_protection(session, payment.deal_id)
+        deal = await get_protection(session, payment.deal_id)
         assert deal is not None
         return deal.buyer_id
     order = await order_queries.order(session, payment.of_order)

@@ -13,15 +13,15 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import IdempotencyMismatch, NotFound
 from libs.kit.process import clock
 from services.boost.domain import orders as rules
-from services.boost.domain.refusals import (
+from services.boost.domain.refusals_boosts import (
     InvalidPackage,
     OrderNotPayable,
     OrderReplaced,
-    PaymentWayOff,
     PriceChanged,
     TooManyOpenOrders,
     TooManyReplacedBills,
 )
+from services.boost.domain.refusals_payments import PaymentWayOff
 from services.boost.models.orders import Order
 from services.boost.models.packages import Package
 from services.boost.queries import boosts as boost_queries
@@ -29,9 +29,11 @@ from services.boost.queries import orders as queries
 from services.boost.queries import packages as package_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import products as product_queries
-from services.boost.schemas.orders import OrderIn
-from services.boost.service import boosts, settling, wallet
+from services.boost.schemas.orders import CheckoutOut, OrderIn, PayOut
+from services.boost.service import boosts, orders, payments, settling, wallet
+from services.boost.service.returns import PROCESSING
 from services.boost.service.settling import Tax
+from services.boost.service.setup import Setup
 
 
 async def place(session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn, key: str | None) -> Order:
@@ -164,3 +166,22 @@ def _ordered(order: Order) -> BoostOrdered:
         amount=order.amount,
         ordered_at=order.created_at,
     )
+
+
+async def create(setup: Setup, seller: Identity, form: OrderIn, key: str | None) -> CheckoutOut:
+    """Order a boost and make its bill; the same call again goes on where this one ended."""
+    async with setup.database.transaction() as session:
+        order = await orders.place(session, setup.tax, seller, form, key)
+    if order.status in ("expired", "cancelled"):  # the same key again, after its order was not paid
+        async with setup.database.transaction() as session:
+            order = await orders.pay_again(session, setup.tax, seller, order.known_id)
+    url = await payments.address(setup, order.known_id)
+    message = PROCESSING if url is None else None
+    return CheckoutOut(order_id=str(order.known_id), payment_url=url, message=message)
+
+
+async def pay(setup: Setup, seller: Identity, order_id: int) -> PayOut:
+    """Open an order for another payment and return where it is paid."""
+    async with setup.database.transaction() as session:
+        await orders.pay_again(session, setup.tax, seller, order_id)
+    return PayOut(order_id=str(order_id), payment_url=await payments.address(setup, order_id))

@@ -9,7 +9,7 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain.packages import effective_price
-from services.boost.domain.refusals import PackageChanged
+from services.boost.domain.refusals_boosts import PackageChanged
 from services.boost.models.packages import Package, PackageChange
 from services.boost.queries import packages as queries
 from services.boost.schemas.packages import PackageIn

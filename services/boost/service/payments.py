@@ -14,9 +14,9 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
 from services.boost.domain import payments as rules
-from services.boost.domain.refusals import PaymentsPaused, PaymentsUnavailable, PaymentWayOff
+from services.boost.domain.refusals_payments import PaymentsPaused, PaymentsUnavailable, PaymentWayOff
 from services.boost.models.payments import Payment
-from services.boost.protection import queries as protection_queries
+from services.boost.protection.queries import lock_protection
 from services.boost.protection.rules import NotYourStep, ProtectionClosed
 from services.boost.providers.port import Bill, Checkout, CheckoutRefused
 from services.boost.queries import orders as order_queries
@@ -83,7 +83,7 @@ async def _of_order(session: AsyncSession, order_id: int) -> PaymentStart:
 
 async def _of_deal(session: AsyncSession, terms: Terms, buyer: Identity, deal_id: int) -> PaymentStart:
     await people.lock_actor(session, buyer)
-    row = await protection_queries.lock_protection(session, deal_id)
+    row = await lock_protection(session, deal_id)
     if row is None or buyer.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
     if buyer.user_id != row.buyer_id:
@@ -155,7 +155,7 @@ async def _keep(session: AsyncSession, making: Making, bill: Bill) -> str:
 async def lock_purpose(session: AsyncSession, payment: Payment) -> None:
     """Lock the order or the deal that a payment is for; before the payment, as everywhere."""
     if payment.deal_id is not None:
-        await protection_queries.lock_protection(session, payment.deal_id)
+        await lock_protection(session, payment.deal_id)
     else:
         await order_queries.locked(session, payment.of_order)
 

@@ -13,7 +13,8 @@ from libs.kit.process import buggify, clock
 from libs.kit.security.safe import SealBroken
 from services.boost.domain import payouts as rules
 from services.boost.domain.payout_holds import HELD_FOR
-from services.boost.domain.refusals import PaymentsUnavailable, PayoutNotDue, PayoutNotUnclear
+from services.boost.domain.refusals_payments import PaymentsUnavailable
+from services.boost.domain.refusals_payouts import PayoutNotDue, PayoutNotUnclear
 from services.boost.models.payouts import Payout
 from services.boost.providers.port import CheckoutRefused, PayoutOrder, PayoutTaken
 from services.boost.queries import payouts as queries

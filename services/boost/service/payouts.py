@@ -22,7 +22,7 @@ from libs.kit.http.errors import IdempotencyMismatch, NotFound
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
 from services.boost.domain import payouts as rules
-from services.boost.domain.refusals import (
+from services.boost.domain.refusals_payouts import (
     NoPayoutAccount,
     NotEnoughBalance,
     PayoutNotFailed,

@@ -10,7 +10,7 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.boost.domain import payments as rules
 from services.boost.domain.payments import judge
-from services.boost.domain.refusals import AskedEnough
+from services.boost.domain.refusals_payments import AskedEnough
 from services.boost.models.payments import Payment
 from services.boost.providers.port import Bill, OddAnswer
 from services.boost.queries import orders as order_queries

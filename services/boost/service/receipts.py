@@ -3,7 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from services.boost.domain.packages import duration_words
-from services.boost.domain.refusals import NotPaid
+from services.boost.domain.refusals_boosts import NotPaid
 from services.boost.models.orders import Order
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import receipts as queries

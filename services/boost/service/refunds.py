@@ -7,12 +7,14 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain.orders import shown_status
-from services.boost.domain.refusals import NothingToAsk, NothingToRefund, OwnMoney
+from services.boost.domain.refusals_boosts import NothingToRefund
+from services.boost.domain.refusals_payments import NothingToAsk
+from services.boost.domain.refusals_staff import OwnMoney
 from services.boost.models.payments import Payment
 from services.boost.queries import boosts as boost_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import payments as payment_queries
-from services.boost.schemas.orders import AskedOut, BillAskedOut
+from services.boost.schemas.payments import AskedOut, BillAskedOut
 from services.boost.service import boosts, polling, second_person, staff_acts
 from services.boost.service.setup import Setup
 

@@ -7,8 +7,8 @@ from typing import Literal
 from libs.kit.http.errors import Unavailable
 from services.boost.models.orders import Order
 from services.boost.models.payments import Payment
-from services.boost.protection import queries as protection_queries
 from services.boost.protection.models import Protection
+from services.boost.protection.queries import get_protection
 from services.boost.providers.port import ProviderMessage
 from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as order_queries
@@ -41,9 +41,7 @@ async def come_back(setup: Setup, query: bytes) -> Notice:
         if not notifications.is_about(word, payment):
             return Notice("error", "This payment could not be verified.")
         if payment is not None and payment.deal_id is not None:
-            return _notice_of_deal(
-                word, payment, await protection_queries.get_protection(session, payment.deal_id)
-            )
+            return _notice_of_deal(word, payment, await get_protection(session, payment.deal_id))
         order = None if payment is None else await order_queries.order(session, payment.of_order)
     if payment is None or order is None:
         return Notice("success" if word.is_paid else "failed", PROCESSING)

@@ -11,7 +11,7 @@ from libs.kit.events import operator_settings, platform_rules
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from services.boost.domain import payments as rules
-from services.boost.domain.refusals import AskedEnough, PaymentsUnavailable
+from services.boost.domain.refusals_payments import AskedEnough, PaymentsUnavailable
 from services.boost.protection.rules import fee_of
 from services.boost.providers.port import Bill, Provider
 from services.boost.queries import payments as queries

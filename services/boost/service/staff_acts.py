@@ -8,11 +8,11 @@ from libs.contracts.events.protection import MoneyAct, StaffActed
 from libs.contracts.events.staff import MoneyChangedByStaff
 from libs.kit.events import outbox, staff_changes
 from libs.kit.process import clock
-from services.boost.domain.refusals import OwnMoney
+from services.boost.domain.refusals_staff import OwnMoney
 from services.boost.models.payments import Payment
 from services.boost.models.payouts import Payout
 from services.boost.models.staff_acts import StaffAct
-from services.boost.protection import queries as protection_queries
+from services.boost.protection.queries import get_protection
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import payouts as payout_queries
@@ -56,7 +56,7 @@ async def _sides(session: AsyncSession, payment: Payment) -> set[int]:
 
 
 async def _sides_of_deal(session: AsyncSession, deal_id: int) -> set[int]:
-    deal = await protection_queries.get_protection(session, deal_id)
+    deal = await get_protection(session, deal_id)
     return set() if deal is None else {deal.buyer_id, deal.seller_id}
 
 

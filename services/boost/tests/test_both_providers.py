@@ -11,7 +11,7 @@ from fastapi import Response
 
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.process import clock
-from services.boost.domain.refusals import AskedEnough
+from services.boost.domain.refusals_payments import AskedEnough
 from services.boost.providers import calling
 from services.boost.providers.choice import provider_of
 from services.boost.providers.port import Checkout, CheckoutRefused, Provider

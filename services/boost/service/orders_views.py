@@ -1,5 +1,3 @@
-"""How orders and the money of people are shown."""
-
 from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -10,20 +8,13 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain.orders import shown_status
 from services.boost.models.orders import Order
-from services.boost.protection import queries as protection_queries
-from services.boost.protection.models import Protection
 from services.boost.queries import boosts as boost_queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
-from services.boost.queries import payouts as payout_queries
 from services.boost.queries import products as product_queries
 from services.boost.queries import receipts as receipt_queries
 from services.boost.queries import second_person as second_person_queries
-from services.boost.queries import wallet as wallet_queries
-from services.boost.queries.wallet import StatementLine
 from services.boost.schemas.orders import OrderOut, StaffOrderOut, UntilOut
-from services.boost.schemas.wallet import EntryOut, HeldOut, PersonMoneyOut
-from services.boost.service import payout_views, wallet
 
 
 async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[OrderOut]:
@@ -91,42 +82,3 @@ async def order_for(session: AsyncSession, user: Identity, order_id: int) -> Ord
     if order is None or order.seller_id != user.user_id:
         raise NotFound
     return order
-
-
-def entry_out(line: StatementLine) -> EntryOut:
-    """Return a line of a statement."""
-    return EntryOut(
-        id=line.id,
-        at=line.at,
-        kind="credit" if line.amount > 0 else "debit",
-        amount=abs(line.amount),
-        balance=line.balance,
-        reason=line.reason,
-        order_id=None if line.order_id is None else str(line.order_id),
-        deal_id=line.deal_id,
-    )
-
-
-async def person_money(session: AsyncSession, user_id: int, most: int) -> PersonMoneyOut:
-    """Return what money of a person is held and under way, and the newest of what their wallet did."""
-    held = await protection_queries.find_newest_held(session, user_id, most)
-    paid_out = await payout_queries.of_person(session, user_id, None, most)
-    lines = await wallet_queries.lines(session, user_id, None, None, most)
-    return PersonMoneyOut(
-        balance=await wallet.balance(session, user_id),
-        held=[_held_out(one, user_id) for one in held],
-        payouts=await payout_views.for_person(session, paid_out),
-        entries=[entry_out(one) for one in lines],
-    )
-
-
-def _held_out(row: Protection, user_id: int) -> HeldOut:
-    assert row.held_at is not None
-    return HeldOut(
-        deal_id=row.deal_id,
-        role="seller" if row.seller_id == user_id else "buyer",
-        state=row.state,
-        amount=row.amount,
-        fee=row.fee or 0,
-        held_at=row.held_at,
-    )

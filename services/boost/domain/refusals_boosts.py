@@ -1,7 +1,4 @@
-"""Why boost refuses."""
-
-from libs.kit.http.errors import DomainError, Unavailable
-from libs.kit.http.parties import OwnMatter
+from libs.kit.http.errors import DomainError
 
 
 class NoProductsSelected(DomainError):
@@ -108,107 +105,6 @@ class NothingToRefund(DomainError):
     message = "There is nothing to refund."
 
 
-class NothingToAsk(DomainError):
-    """An order without a bill, or a bill that the provider never made."""
-
-    code = "nothing_to_ask"
-    message = "The payment provider has no bill of this order."
-
-
-class PayoutNotDue(DomainError):
-    """A payout that has ended, or whose account is too new."""
-
-    code = "payout_not_due"
-    message = "This payout has ended, or waits because its account is new."
-
-
-class PayoutNotFailed(DomainError):
-    """Only what is in the wallet again can be sent anew."""
-
-    code = "payout_not_failed"
-    message = "Only a payout that has failed can be sent again."
-
-
-class PayoutNotWaiting(DomainError):
-    """What was sent, or has ended, cannot be called back."""
-
-    code = "payout_not_waiting"
-    message = "This payout is already on its way, or has ended."
-
-
-class PayoutNotUnclear(DomainError):
-    """The provider tells how this one ends, or has not been asked yet."""
-
-    code = "payout_not_unclear"
-    message = "Only a payout that the provider leaves open can be ended by hand."
-
-
-class NothingToCredit(DomainError):
-    """Nothing came of this payment that waits, or it fits."""
-
-    code = "nothing_to_credit"
-    message = "The payment provider has received no money of this payment that waits."
-
-
 class PackageChanged(DomainError):
     code = "package_changed"
     message = "This package was changed meanwhile. Load it again."
-
-
-class PaymentsUnavailable(Unavailable):
-    """The payment provider cannot be reached, asks us to wait, or there is none."""
-
-    message = "Payments are not available right now. Please try again later."
-
-
-class PaymentsPaused(DomainError):
-    code = "payments_paused"
-    message = "Payments are paused right now. Your order waits; please try again later."
-
-
-class PaymentWayOff(DomainError):
-    code = "payment_way_off"
-    message = "This way to pay is turned off right now. Choose another one, or try again later."
-
-
-class AskedEnough(PaymentsUnavailable):
-    """The provider was asked so often in the last minutes that this has to wait."""
-
-    def __init__(self, share: str) -> None:
-        super().__init__()
-        self.share = share
-
-
-class PayoutOnHold(DomainError):
-    code = "payout_on_hold"
-    message = "Moderators have not decided about these two people yet. Until then no one is paid."
-
-
-class HolderNameMismatch(DomainError):
-    status = 422
-    code = "holder_name_mismatch"
-    message = "The account must be in your own name, as in your profile."
-
-
-class NoPayoutAccount(DomainError):
-    code = "no_payout_account"
-    message = "Add a bank account first."
-
-
-class NotEnoughBalance(DomainError):
-    code = "not_enough_balance"
-    message = "There is not so much in your wallet."
-
-    def __init__(self, balance: int) -> None:
-        super().__init__(balance=balance)
-
-
-class TooManyPayouts(DomainError):
-    status = 429
-    code = "too_many_payouts"
-    message = "Several payouts are under way. Please wait until one has ended."
-
-
-class OwnMoney(OwnMatter):
-    code = "own_money"
-    message = "This is about your own money: another member of staff has to decide it."

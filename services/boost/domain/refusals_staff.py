@@ -1,0 +1,6 @@
+from libs.kit.http.parties import OwnMatter
+
+
+class OwnMoney(OwnMatter):
+    code = "own_money"
+    message = "This is about your own money: another member of staff has to decide it."

@@ -4,7 +4,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 
 PY := .venv/bin/python
-CODE := $(wildcard libs services gateway deploy tests bench examples conftest.py)
+CODE := $(wildcard libs services gateway deploy tools tests bench examples conftest.py)
 WEB := $(wildcard frontend/index.html)
 PYTEST := $(PY) -m pytest
 # Each worker has servers of its own (decision 0034); `WORKERS=` runs everything in one process.
@@ -118,7 +118,7 @@ web-packages:  # needs nothing of .venv, as `web` does not: all this begins whil
 
 .PHONY: protected-purchase
 protected-purchase: setup ## Write docs/protected-purchase.md from its table
-	@$(PY) -m tests.architecture.protected_purchase
+	@$(PY) -m tools.protected_purchase
 
 .PHONY: behaviours
 behaviours: setup ## Write docs/behaviours.md from the tests

@@ -13,7 +13,7 @@ import asyncpg
 
 from bench.bids import all_is_quiet
 from deploy.local.stack import stack
-from services.boost.providers import signing
+from services.boost.payments.providers import signing as providers_signing
 from services.boost.settings import STAND_IN
 
 ROUNDS, CALLBACKS, A_SECOND = 3, 2_000, 200
@@ -88,7 +88,7 @@ def _callback(number: int) -> str:
         "paid_at": "2026-11-25 10:00:00 +0800",
     }  # fmt: skip
     key = STAND_IN["wangi_billplz_x_signature_key"]
-    return urlencode(fields | {signing.SIGNATURE: signing.sign(key, fields.items())})
+    return urlencode(fields | {providers_signing.SIGNATURE: providers_signing.sign(key, fields.items())})
 
 
 async def _load(task: Figures) -> Figures:

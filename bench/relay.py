@@ -13,7 +13,7 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from deploy.local.stack import Stack, stack
 from libs.contracts.fact import Envelope, uuid7
 from libs.kit.db.database import Database
-from libs.kit.db.migrate import KIT_TABLES, REFUSED_TABLES
+from libs.kit.db.migrate import KIT_TABLES
 from libs.kit.events import outbox
 from libs.kit.events.publisher import Outcome, Publisher
 from libs.kit.events.relay import Relay
@@ -38,7 +38,7 @@ async def _measure(servers: Stack) -> dict[str, Any]:
     url = servers.admin_url.rsplit("/", 1)[0] + "/wangi"
     owner = await asyncpg.connect(url)
     await owner.execute(f"CREATE SCHEMA {SCHEMA}; SET search_path = {SCHEMA}")
-    await owner.execute(KIT_TABLES + REFUSED_TABLES)
+    await owner.execute(KIT_TABLES)
     database = Database(url, SCHEMA)
     relay = Relay(database, servers.servers.kafka_bootstrap, SCHEMA)
     relay.publisher = timed = _Timed(servers.servers.kafka_bootstrap)

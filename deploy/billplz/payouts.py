@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from services.boost.providers import signing
-from services.boost.providers.payment_orders import SIGNED
+from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers.payment_orders import SIGNED
 from services.boost.settings import STAND_IN_PAYOUTS
 
 MOST_ORDERS = 2_000
@@ -44,7 +44,7 @@ class PayoutDesk:
 
     def is_signed(self, values: Iterable[str], checksum: str) -> bool:
         """Return whether a checksum is that of these values."""
-        expected = signing.checksum(self.x_signature_key, values)
+        expected = providers_signing.checksum(self.x_signature_key, values)
         return hmac.compare_digest(expected.encode(), checksum.encode())
 
     def open_collection(self, title: str, callback_url: str) -> str:
@@ -100,5 +100,7 @@ class PayoutDesk:
         """Return the signed body of a callback."""
         epoch = str(int(now.timestamp()))
         fields = order.fields | {"id": order.id, "status": order.status, "epoch": epoch}
-        fields["checksum"] = signing.checksum(self.x_signature_key, [fields[name] for name in SIGNED])
+        fields["checksum"] = providers_signing.checksum(
+            self.x_signature_key, [fields[name] for name in SIGNED]
+        )
         return urlencode(fields)

@@ -10,16 +10,21 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
+from services.boost import queries
+from services.boost.boosts import service as boosts_service
+from services.boost.dependencies import setup_of, store_in
+from services.boost.payments import callbacks as payments_callbacks
+from services.boost.payments import mismatches as payments_mismatches
+from services.boost.payments import polling as payments_polling
+from services.boost.payments import queries as payments_queries
+from services.boost.payments import service as payments_service
+from services.boost.payments.callback_queue import NEWS, NotificationQueue
+from services.boost.payments.providers.choice import provider_of
+from services.boost.payments.setup import Setup
+from services.boost.payouts import sending as payouts_sending
 from services.boost.protection.cancellations import settle_pending_cancellations
 from services.boost.protection.evidence import delete_unused_files
 from services.boost.protection.jobs import DUE_AT_ONCE, end_due_states
-from services.boost.providers.choice import provider_of
-from services.boost.queries import payments as payment_queries
-from services.boost.queries import trimming
-from services.boost.routes.dependencies import setup_of, store_in
-from services.boost.service import boosts, mismatches, notifications, payment_methods, payout_sending, polling
-from services.boost.service.notification_queue import NEWS, NotificationQueue
-from services.boost.service.setup import Setup
 
 # A commit wakes only its own replica: what another one has kept is looked for this often.
 JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, DUE_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 5.0, 3600.0
@@ -46,7 +51,7 @@ async def keep_judging(app: FastAPI) -> None:
     app.state.database.after_commit.append(heard)
     while True:
         woken.clear()
-        while await _quietly(app, "keep_judging", lambda: notifications.judge_waiting(setup_of(app))):
+        while await _quietly(app, "keep_judging", lambda: payments_callbacks.judge_waiting(setup_of(app))):
             pass
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(JUDGE_SECONDS):
@@ -58,15 +63,15 @@ async def keep_polling(app: FastAPI) -> None:
     while True:
         if app.state.provider is not None:
             await _quietly(app, "keep_polling", lambda: _poll(setup_of(app)))
-        await _quietly(app, "keep_expiring", lambda: polling.expire_unbilled(setup_of(app)))
+        await _quietly(app, "keep_expiring", lambda: payments_polling.expire_unbilled(setup_of(app)))
         await asyncio.sleep(POLL_SECONDS)
 
 
 async def _poll(setup: Setup) -> int:
     async with setup.database.reading() as session:
-        oldest = await payment_queries.oldest_open(session)
+        oldest = await payments_queries.find_oldest_open(session)
     OLDEST.set(0 if oldest is None else (clock.about_now() - oldest).total_seconds())
-    return await polling.poll(setup)
+    return await payments_polling.poll_due(setup)
 
 
 async def keep_ranking(app: FastAPI) -> None:
@@ -74,15 +79,17 @@ async def keep_ranking(app: FastAPI) -> None:
     while True:
         is_asked = False
         if app.state.provider is not None:
-            is_asked = bool(await _quietly(app, "keep_ranking", lambda: polling.learn_rank(setup_of(app))))
+            is_asked = bool(
+                await _quietly(app, "keep_ranking", lambda: payments_polling.learn_rank(setup_of(app)))
+            )
         await asyncio.sleep(RANK_SECONDS if is_asked else RANK_AGAIN_SECONDS)
 
 
 async def keep_ending(app: FastAPI) -> None:
     """End the boosts whose time is over, every few seconds."""
     while True:
-        done = await _quietly(app, "keep_ending", lambda: boosts.end_due(app.state.database))
-        if done < boosts.ENDED_AT_ONCE:
+        done = await _quietly(app, "keep_ending", lambda: boosts_service.end_due_boosts(app.state.database))
+        if done < boosts_service.ENDED_AT_ONCE:
             await asyncio.sleep(END_SECONDS)
 
 
@@ -104,16 +111,16 @@ async def keep_paying_out(app: FastAPI) -> None:
     """Send payouts that are due, and ask about those that were sent."""
     while True:
         if app.state.provider is not None:
-            await _quietly(app, "keep_paying_out", lambda: payout_sending.look_at_due(setup_of(app)))
+            await _quietly(app, "keep_paying_out", lambda: payouts_sending.poll_due_payouts(setup_of(app)))
         await asyncio.sleep(DUE_SECONDS)
 
 
 async def keep_cases(app: FastAPI) -> None:
     """Tell of payments that do not fit, and carry out what finance decided about them, every few seconds."""
     while True:
-        await _quietly(app, "keep_cases", lambda: mismatches.record_changes(app.state.database))
+        await _quietly(app, "keep_cases", lambda: payments_mismatches.record_changes(app.state.database))
         if app.state.provider is not None:
-            await _quietly(app, "keep_decisions", lambda: mismatches.carry_out_due(setup_of(app)))
+            await _quietly(app, "keep_decisions", lambda: payments_mismatches.carry_out_due(setup_of(app)))
         await asyncio.sleep(END_SECONDS)
 
 
@@ -131,8 +138,8 @@ async def keep_sweeping(app: FastAPI) -> None:
 async def keep_warning(app: FastAPI) -> None:
     """Tell sellers of boosts that are over soon, every minute."""
     while True:
-        done = await _quietly(app, "keep_warning", lambda: boosts.warn_due(app.state.database))
-        if done < boosts.ENDED_AT_ONCE:
+        done = await _quietly(app, "keep_warning", lambda: boosts_service.warn_due_boosts(app.state.database))
+        if done < boosts_service.ENDED_AT_ONCE:
             await asyncio.sleep(WARN_SECONDS)
 
 
@@ -144,8 +151,8 @@ async def keep_trimming(app: FastAPI) -> None:
 
 
 async def _trim(app: FastAPI) -> int:
-    await trimming.trim(app.state.database, clock.about_now())
-    await payment_methods.record_missed(app.state.database)
+    await queries.delete_old_rows(app.state.database, clock.about_now())
+    await payments_service.record_missed_methods(app.state.database)
     return 0
 
 

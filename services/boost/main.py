@@ -3,6 +3,7 @@
 from libs.contracts.events.boost import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
+from services.boost.boosts import routes as boosts_routes
 from services.boost.jobs import (
     choose_provider,
     keep_cases,
@@ -16,35 +17,24 @@ from services.boost.jobs import (
     keep_trimming,
     keep_warning,
 )
+from services.boost.payments import routes as payments_routes
+from services.boost.payouts import routes as payouts_routes
+from services.boost.privacy import routes as privacy_routes
+from services.boost.privacy.service import erase_next_batch
 from services.boost.protection import routes as protection_routes
-from services.boost.routes import (
-    boosts,
-    e_invoices,
-    internal,
-    mismatches,
-    notifications,
-    orders,
-    packages,
-    payouts,
-    staff,
-    wallet,
-)
-from services.boost.service.forgetting import next_piece
 from services.boost.settings import BoostSettings
+from services.boost.staff import routes as staff_routes
 from services.boost.subscribers import subscriptions
+from services.boost.wallet import routes as wallet_routes
 
 ROUTERS = [
-    packages.router,
-    orders.router,
-    notifications.router,
-    boosts.router,
-    wallet.router,
+    boosts_routes.router,
+    payments_routes.router,
+    wallet_routes.router,
     protection_routes.router,
-    payouts.router,
-    mismatches.router,
-    staff.router,
-    e_invoices.router,
-    internal.router,
+    payouts_routes.router,
+    staff_routes.router,
+    privacy_routes.router,
 ]
 JOBS = [
     keep_cases,
@@ -57,7 +47,7 @@ JOBS = [
     keep_sweeping,
     keep_trimming,
     keep_warning,
-    forgetting.job(next_piece, PersonForgotten),
+    forgetting.job(erase_next_batch, PersonForgotten),
 ]
 
 app = create_service(

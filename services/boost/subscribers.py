@@ -16,9 +16,11 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.events import measures, operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from services.boost.boosts.service import products
+from services.boost.payments import mismatches as payments_mismatches
+from services.boost.payouts import holds as payouts_holds
+from services.boost.payouts import service as payouts_service
 from services.boost.protection import deal_events as protection_deal_events
-from services.boost.service import mismatches, payout_holds, payouts
-from services.boost.service.products import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products.subscribe(router)
@@ -62,19 +64,19 @@ async def refund_funds(fact: DealCancelled, session: Session) -> None:
 @users(filter=carries(UserRenamed))
 async def follow_rename(fact: UserRenamed, session: Session) -> None:
     """Stop payouts of a person who has another name now."""
-    await payouts.follow_rename(session, fact)
+    await payouts_service.follow_rename(session, fact)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
 async def hold_payouts(fact: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
     """Keep the money of two people, or of one, while moderators judge them, and let it go on afterwards."""
-    await payout_holds.follow(session, fact)
+    await payouts_holds.apply_risk_event(session, fact)
 
 
 @moderation(filter=carries(PaymentDecided))
 async def take_decision(fact: PaymentDecided, session: Session) -> None:
     """Carry out what finance decided about a payment that does not fit."""
-    await mismatches.take_decision(session, fact)
+    await payments_mismatches.take_decision(session, fact)
 
 
 subscriptions = Subscriptions(router)

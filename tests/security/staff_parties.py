@@ -12,9 +12,9 @@ from libs.kit.testing import Service
 from services.admin.models import Case, RiskPair
 from services.auction.models import Auction, Bid
 from services.auth.tests.people import a_person
-from services.boost.models.orders import Order
-from services.boost.models.payments import Payment
-from services.boost.models.payouts import Payout
+from services.boost.boosts.models import Order
+from services.boost.payments.models import Payment
+from services.boost.payouts.models import Payout
 from services.boost.protection.models import Protection
 from services.catalog.models import Product, Reservation
 from services.messaging.models.conversations import Conversation

@@ -13,7 +13,8 @@ from deploy.billplz import bank as bank_module
 from deploy.billplz.app import application
 from deploy.billplz.bank import MISBEHAVIOURS, Bank
 from deploy.billplz.main import bank_of
-from services.boost.providers import payment_orders, signing
+from services.boost.payments.providers import payment_orders as providers_payment_orders
+from services.boost.payments.providers import signing as providers_signing
 
 NOW = datetime(2026, 11, 25, 4, 0, tzinfo=UTC)
 FORM = {
@@ -74,11 +75,11 @@ async def test_a_bill_is_made_read_paid_and_listed_as_documented(
     assert fields.pop("own") == "1"
     signature = fields.pop("billplz[x_signature]")
     plain = [(name.replace("[", "").replace("]", ""), value) for name, value in fields.items()]
-    assert signing.is_signed(bank.x_signature_key, plain, signature)
+    assert providers_signing.is_signed(bank.x_signature_key, plain, signature)
     (callback,) = bank.due()
     told = dict(parse_qsl(callback.body, keep_blank_values=True))
     signature = told.pop("x_signature")
-    assert signing.is_signed(bank.x_signature_key, told.items(), signature)
+    assert providers_signing.is_signed(bank.x_signature_key, told.items(), signature)
     assert (told["paid"], told["state"], told["mobile"], told["paid_at"]) == (
         "true", "paid", "", "2026-11-25 12:00:00 +0800",
     )  # fmt: skip
@@ -171,7 +172,9 @@ async def test_each_button_does_what_it_says(http: httpx2.AsyncClient, bank: Ban
     for one in (*now, *later):
         told = dict(parse_qsl(one.body, keep_blank_values=True))
         signature = told.pop("x_signature")
-        assert signing.is_signed(bank.x_signature_key, told.items(), signature) is (action != "forged")
+        assert providers_signing.is_signed(bank.x_signature_key, told.items(), signature) is (
+            action != "forged"
+        )
         assert told["paid"] == ("false" if action == "failed" else "true")
         assert told["amount"] == ("300" if action == "wrong_amount" else "200")
 
@@ -233,7 +236,7 @@ async def test_a_payment_order_is_made_once_for_its_reference_and_paid_or_given_
             "payment_order_collection_id": "payouts1", "bank_code": "MBBEMYKL", "bank_account_number": number,
             "name": "SITI", "description": "Payout", "total": "5000", "reference_id": reference, "epoch": "1",
         }  # fmt: skip
-        return fields | {"checksum": signing.checksum(key, ("payouts1", number, "5000", "1"))}
+        return fields | {"checksum": providers_signing.checksum(key, ("payouts1", number, "5000", "1"))}
 
     path = "/api/v5/payment_orders"
     made = [
@@ -249,7 +252,7 @@ async def test_a_payment_order_is_made_once_for_its_reference_and_paid_or_given_
     assert forged.json()["error"]["type"] == "ChecksumInvalid"
     Clock.now += timedelta(seconds=61)
     for order, status in zip(made, ("completed", "refunded"), strict=True):
-        query = {"epoch": "2", "checksum": signing.checksum(key, (order["id"], "2"))}
+        query = {"epoch": "2", "checksum": providers_signing.checksum(key, (order["id"], "2"))}
         shown = await http.get(f"{path}/{order['id']}", params=query, headers=KEY)
         assert (shown.json()["status"], shown.json()["total"]) == (status, 5000)
     bank.payouts.callback_url = "http://shop/api/boost/payouts/callback"
@@ -257,5 +260,5 @@ async def test_a_payment_order_is_made_once_for_its_reference_and_paid_or_given_
     assert len(told) == 2
     assert [one for one in bank.due() if one.url == bank.payouts.callback_url] == []
     fields = dict(parse_qsl(told[0].body))
-    signed = [fields[name] for name in payment_orders.SIGNED]
-    assert fields["checksum"] == signing.checksum(key, signed)
+    signed = [fields[name] for name in providers_payment_orders.SIGNED]
+    assert fields["checksum"] == providers_signing.checksum(key, signed)

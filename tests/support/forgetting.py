@@ -4,7 +4,7 @@ from libs.contracts.events import boost, catalog, messaging
 from libs.contracts.fact import Receipt
 from libs.kit.events import forgetting
 from libs.kit.testing import Service
-from services.boost.service.forgetting import next_piece as boost_piece
+from services.boost.privacy.service import erase_next_batch as boost_piece
 from services.catalog.service.forgetting import next_piece
 from services.messaging.service.forgetting import next_piece as messaging_piece
 

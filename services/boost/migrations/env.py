@@ -1,9 +1,7 @@
 """Alembic's entry for the schema `boost`."""
 
 from libs.kit.db.migrate import run_environment
-from services.boost.models import boosts, orders, packages, payments, products, wallet
-from services.boost.models.base import METADATA
+from services.boost.main import app as app  # imports every table
+from services.boost.models import METADATA
 
-# Each declares its tables when it is imported.
-TABLES = (boosts, orders, packages, payments, products, wallet)
 run_environment("boost", METADATA)

@@ -16,11 +16,11 @@ from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.boost.domain import payout_holds as hold_rules
+from services.boost.payouts import holds as payouts_holds
+from services.boost.payouts import rules as payouts_rules
 from services.boost.protection import queries, rules, service
 from services.boost.protection.models import Protection
-from services.boost.queries import second_person as second_person_queries
-from services.boost.service import payout_holds
+from services.boost.staff import queries as staff_queries
 
 
 async def appeal_decision(session: AsyncSession, person: Identity, deal_id: int, words: str) -> None:
@@ -66,7 +66,7 @@ async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[in
             appealed.append(decided)
         elif step.event == "OBJECT":  # a new matter
             appealed = []
-    asked = await second_person_queries.agreed_to(session, row.deal_id, {one.at for one in appealed})
+    asked = await staff_queries.find_agreed(session, row.deal_id, {one.at for one in appealed})
     return {one.actor_id for one in appealed} | asked
 
 
@@ -94,11 +94,11 @@ async def carry_out_decision(session: AsyncSession, row: Protection, now: dateti
     decision, amount = current_decision(row)
     assert decision is not None
     if rules.pays_seller(decision):
-        hold = await payout_holds.of_deal(session, row)
+        hold = await payouts_holds.get_hold_of_deal(session, row)
         if hold == "held":
-            row.due_at = now + hold_rules.HELD_FOR
+            row.due_at = now + payouts_rules.HELD_FOR
             return
-        if hold == "confirmed" and await payout_holds.was_confirmed_since_decision(session, row):
+        if hold == "confirmed" and await payouts_holds.was_confirmed_since_decision(session, row):
             await _reopen(session, row, now)
             return
     if decision == "split":

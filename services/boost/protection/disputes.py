@@ -17,8 +17,8 @@ from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.boost.domain import payout_holds as hold_rules
-from services.boost.domain.refusals_staff import OwnMoney
+from services.boost.payouts import holds as payouts_holds
+from services.boost.payouts import rules as payouts_rules
 from services.boost.protection import appeals, queries, rules, service
 from services.boost.protection.models import Evidence, Protection
 from services.boost.protection.rules import (
@@ -29,7 +29,9 @@ from services.boost.protection.rules import (
     TooMuchEvidence,
 )
 from services.boost.protection.schemas import DecisionIn, DisputeIn, EvidenceIn
-from services.boost.service import payout_holds, second_person, staff_acts
+from services.boost.staff import second_person as staff_second_person
+from services.boost.staff import service as staff_service
+from services.boost.staff.rules import OwnMoney
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) ->
         fact = DisputeClaimed(**service.deal_ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now)
         await service.record_event(session, row, fact)
         claimed = claims.as_dict(row)
-        await staff_acts.record_change(
+        await staff_service.record_change(
             session, staff.user_id, "claim_dispute", ("deal", deal_id), before, claimed
         )
 
@@ -154,7 +156,7 @@ async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) ->
         fact = DisputeClaimReturned(**service.deal_ids(row), by_admin_id=staff.user_id, returned_at=now)
         await service.record_event(session, row, fact)
         free = claims.as_dict(row)
-        await staff_acts.record_change(
+        await staff_service.record_change(
             session, staff.user_id, "return_dispute", ("deal", deal_id), before, free
         )
 
@@ -177,18 +179,18 @@ async def decide_dispute(
     claims.let_go(row)
     asked_by: int | None = None
     if row.total > terms.alone_up_to and not (row.state == "appealed" and is_same):
-        wanted = second_person.new_request(
+        wanted = staff_second_person.new_request(
             staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount,
             code=form.code,
         )  # fmt: skip
-        asked = await second_person.waiting_for(session, deal_id=deal_id)
-        if not await second_person.agree_or_ask(session, wanted):
+        asked = await staff_second_person.get_open_request(session, deal_id=deal_id)
+        if not await staff_second_person.agree_or_ask(session, wanted):
             return
         asked_by = None if asked is None else asked.asked_by
     before = {"state": row.state, "refunded": row.refunded}
     await _store_decision(session, row, staff, form, terms.appeal_for, asked_by, now)
     after = {"state": row.state, "refunded": row.refunded}
-    await staff_acts.record_change(
+    await staff_service.record_change(
         session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after, form.code
     )
 
@@ -203,8 +205,8 @@ async def _check_decision_allowed(
     """Refuse what another looks at or has decided, what moderators judge, and what is not heard yet."""
     claims.check_free(row, staff.user_id, now)
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
-    hold = await payout_holds.of_deal(session, row)
-    hold_rules.check_decision(cast("rules.State", row.state), form.outcome, hold)
+    hold = await payouts_holds.get_hold_of_deal(session, row)
+    payouts_rules.check_decision(cast("rules.State", row.state), form.outcome, hold)
     if row.state != "withheld" and not is_escalated(
         row, await queries.list_evidence(session, row.deal_id), now
     ):
@@ -250,7 +252,7 @@ async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int
     row = await _lock_for_staff(session, staff, deal_id)
     claims.check_free(row, staff.user_id, await clock.now(session))
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
-    await second_person.withdraw(session, staff, deal_id=deal_id)
+    await staff_second_person.withdraw_request(session, staff, deal_id=deal_id)
 
 
 async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Protection:

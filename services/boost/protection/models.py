@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlmodel import Field
 
 from libs.kit.db.rows import Numbered
-from services.boost.models.base import MOMENT, Table
+from services.boost.models import MOMENT, Table
 
 
 class Protection(Table, table=True):

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from libs.kit.process import clock
 from services.boost.protection.models import Evidence, Protection, ProtectionStep
-from services.boost.queries import second_person
+from services.boost.staff import queries as staff_queries
 
 _LOCKED = {"populate_existing": True}
 
@@ -144,7 +144,7 @@ async def list_appealed(session: AsyncSession, after: int | None, most: int) -> 
 
 async def list_awaiting_approval(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
     """Return disputes with a decision that waits for a second person, those of the oldest deals first."""
-    waiting = second_person.deals_asked_for(clock.about_now())
+    waiting = staff_queries.select_deals_asked_for(clock.about_now())
     query = select(Protection).where(
         col(Protection.deal_id).in_(waiting), col(Protection.deal_id) > (after or 0)
     )

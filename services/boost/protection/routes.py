@@ -26,10 +26,12 @@ from libs.kit.http.private_reads import private_read
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
-from services.boost.domain import payouts as payout_rules
-from services.boost.domain.refusals_payments import PaymentsPaused, PaymentWayOff
-from services.boost.domain.refusals_payouts import PayoutOnHold
-from services.boost.domain.refusals_staff import OwnMoney
+from services.boost.dependencies import PAGE, Id, MessagingDep, SetupDep, SignerDep, StoreDep, below, next_of
+from services.boost.payments import service as payments_service
+from services.boost.payments.rules import PaymentsPaused, PaymentWayOff
+from services.boost.payouts import queries as payouts_queries
+from services.boost.payouts import rules as payouts_rules
+from services.boost.payouts.rules import PayoutOnHold
 from services.boost.protection import (
     appeals,
     cancellations,
@@ -66,18 +68,7 @@ from services.boost.protection.schemas import (
     SendBackIn,
     TermsOut,
 )
-from services.boost.queries import payout_holds
-from services.boost.routes.dependencies import (
-    PAGE,
-    Id,
-    MessagingDep,
-    SetupDep,
-    SignerDep,
-    StoreDep,
-    below,
-    next_of,
-)
-from services.boost.service import payments
+from services.boost.staff.rules import OwnMoney
 
 router = APIRouter(tags=["boost: protected purchase"])
 # What an open purchase asks of its two people, they may do banned or suspended too (decision 0045).
@@ -96,8 +87,8 @@ async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
         cancel_after_days=rules.CANCEL_AFTER.days,
         inspection_hours=rules.INSPECTION.days * 24,
         evidence_days=rules.EVIDENCE_FOR.days,
-        first_payout_after_days=payout_rules.FIRST_PAYOUT_AFTER.days,
-        banks=[BankOut(code=code, name=name) for code, name in payout_rules.BANKS.items()],
+        first_payout_after_days=payouts_rules.FIRST_PAYOUT_AFTER.days,
+        banks=[BankOut(code=code, name=name) for code, name in payouts_rules.BANKS.items()],
     )
 
 
@@ -124,7 +115,9 @@ async def get_deal(
 )
 async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut:
     """Return where the buyer pays a deal, fee and all; the same bill while it is open."""
-    return DealPayOut(deal_id=deal_id, payment_url=await payments.deal_address(setup, user, deal_id))
+    return DealPayOut(
+        deal_id=deal_id, payment_url=await payments_service.deal_payment_url(setup, user, deal_id)
+    )
 
 
 @router.post("/api/boost/deals/{deal_id}/arrived", responses=refusals(*STEP_REFUSALS))
@@ -316,7 +309,7 @@ async def staff_disputes(
     oldest first; those that were decided; or purchases whose money waits for moderators."""
     find = {
         "open": queries.list_open_disputes, "appealed": queries.list_appealed, "asked": queries.list_awaiting_approval,
-        "decided": queries.list_decided, "withheld": payout_holds.withheld,
+        "decided": queries.list_decided, "withheld": payouts_queries.list_withheld,
     }  # fmt: skip
     found = await find[state](session, below(cursor), PAGE)
     last = found[-1].deal_id if found else 0

@@ -8,7 +8,7 @@ from libs.contracts.events.protection import AppealOutcome, DisputeOutcome
 from libs.contracts.events.trades import CancelledBy
 from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
 from libs.kit.http.errors import DomainError
-from services.boost.domain.receipts import MALAYSIA
+from services.boost.boosts.rules import MALAYSIA
 
 
 class ProtectionStepRefused(DomainError):
@@ -113,53 +113,6 @@ GOING_BACK: frozenset[str] = frozenset({"return_requested", "return_sent"})
 # How long staff may take once both were to be heard.
 DECIDED_WITHIN = timedelta(hours=48)
 
-STATES: tuple[State, ...] = (
-    "awaiting_funds", "held", "shipped", "inspection", "disputed", "decided", "appealed", "return_requested",
-    "return_sent", "withheld", "released", "refunded", "returned", "split", "cancelled", "outside",
-)  # fmt: skip
-EVENTS: dict[Event, str] = {
-    "PAID": "the provider tells that the bill is paid",
-    "PAID_OUTSIDE": "messaging tells that the seller confirmed a payment (`ActionConfirmed`)",
-    "SHIPPED": "messaging tells that the parcel is on its way (`DealShipped`)",
-    "STAFF_SHIPPED": "staff sets the order to shipped (`DealShipped` by staff): as if its seller had sent it",
-    "ARRIVED": "the buyer says that the parcel is here",
-    "ACCEPTED": "the buyer accepts, here or by Confirm Delivery Received (`DealDelivered`), once it was posted",
-    "STAFF_DELIVERED": "staff sets the order to delivered (`DealDelivered` by staff): as if it had come, no more",
-    "DEAL_CANCELLED": "messaging tells that the deal is cancelled (`DealCancelled`)",
-    "STAFF_CANCELLED": "staff cancels the order (`DealCancelled` by staff); what is disputed is not decided so",
-    "CALL_OFF": "the buyer calls off what was not shipped in time",
-    "DISPUTE": "the buyer opens a dispute",
-    "RELEASE": "the seller gets the money: staff decided so, and where that may be appealed its time is over",
-    "REFUND": "the buyer gets the money: staff decided so, and where that may be appealed its time is over",
-    "RETURN": "the parcel goes back, then the money: staff decided so, and where that may be appealed its time is over",
-    "SPLIT": "the amount is divided: staff decided so, and where that may be appealed its time is over",
-    "SEND_BACK": "the buyer sends the parcel back",
-    "TAKE_BACK": "the seller has the parcel again",
-    "OBJECT": "the seller says that nothing came back, or something else",
-    "TIME": "the time of the state is over; in `decided` the clock does what was decided instead",
-    "CLEARED": "moderators have released the two (`RiskCleared`)",
-    "DECIDE": "staff decides, and the one whom it goes against may appeal before anything moves",
-    "APPEAL": "the one against whom it was decided asks another of staff to decide",
-    "REOPEN": "moderators confirmed the two after the seller was to be paid: staff decides anew",
-}
-MEANINGS: dict[State, str] = {
-    "awaiting_funds": "no money yet",
-    "held": "the money is here; the seller is to ship",
-    "shipped": "the parcel is on its way",
-    "inspection": "the parcel is there; the buyer has 72 hours to look at it",
-    "disputed": "no clock runs; both add evidence, staff decides",
-    "decided": "staff has decided; the money waits for an appeal, for two days unless set otherwise",
-    "appealed": "no clock runs; another of staff decides, and that stays",
-    "return_requested": "the buyer is to send the parcel back",
-    "return_sent": "the parcel is on its way back",
-    "withheld": "the seller would be paid; the money waits for moderators",
-    "released": "the seller has the money",
-    "refunded": "the buyer has the money back",
-    "returned": "the seller has the parcel and the buyer the money back",
-    "split": "each has a part of the money",
-    "cancelled": "there was no money, and there is no deal",
-    "outside": "the seller was paid in another way",
-}
 # What other services tell has happened already: where it comes too late it is not refused and changes
 # nothing. A bill that is paid too late becomes wallet credit of its buyer.
 REPORTED: frozenset[Event] = frozenset(

@@ -9,8 +9,8 @@ from libs.contracts.events.protection import AppealOutcome, DecisionReason
 from libs.contracts.events.trades import CancelledBy
 from libs.kit.http.schemas import In, Instant, Out
 from services.boost.protection.rules import Event, Outcome, Reason, Role, State
-from services.boost.schemas.packages import Reason as Words
-from services.boost.schemas.staff_acts import SecondPersonOut
+from services.boost.staff.schemas import Reason as StaffReason
+from services.boost.staff.schemas import SecondPersonOut
 
 Statement = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=r"\S")]
 Tracking = Annotated[str, StringConstraints(min_length=4, max_length=40, pattern=r"^[A-Za-z0-9 \-]+$")]
@@ -237,7 +237,7 @@ class DecisionIn(In):
     outcome: Literal["release", "refund", "return", "split"]
     buyer_amount: Annotated[int, Field(strict=True, ge=1, le=10**12)] | None = None
     code: DecisionReason = "other"
-    reason: Words
+    reason: StaffReason
 
     @model_validator(mode="after")
     def _split_has_an_amount(self) -> Self:

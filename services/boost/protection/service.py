@@ -19,12 +19,15 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
+from services.boost.payouts import holds as payouts_holds
+from services.boost.payouts import queries as payouts_queries
+from services.boost.payouts import service as payouts_service
 from services.boost.protection import queries, rules
 from services.boost.protection.models import Protection, ProtectionStep
 from services.boost.protection.rules import BeingCancelled, NotYourStep
-from services.boost.queries import payouts as payout_queries
-from services.boost.service import payout_holds, payouts, second_person, wallet
-from services.boost.service.wallet import Line
+from services.boost.staff import second_person as staff_second_person
+from services.boost.wallet import service as wallet_service
+from services.boost.wallet.service import Line
 
 ReleasedFor = Literal["accepted", "time_over", "decided", "split"]
 RefundedFor = Literal["deal_cancelled", "not_shipped", "decided", "returned"]
@@ -70,7 +73,9 @@ async def apply_event(
     state = cast("rules.State", row.state)
     if row.cancelling_since is not None and event not in rules.WHILE_PENDING:
         raise BeingCancelled
-    is_on_hold = event in rules.WITHOUT_STAFF and await payout_holds.of_deal(session, row) is not None
+    is_on_hold = (
+        event in rules.WITHOUT_STAFF and await payouts_holds.get_hold_of_deal(session, row) is not None
+    )
     is_sent_back = event == "RETURN" and await _was_sent_back(session, row)
     following = rules.next_state(state, event, is_on_hold=is_on_hold, is_sent_back=is_sent_back)
     if event in rules.CANCELLING:
@@ -78,7 +83,7 @@ async def apply_event(
     if following == state:
         return False
     if row.dispute_reason is not None or state == "withheld":
-        await second_person.lapse(
+        await staff_second_person.lapse_request(
             session, now, deal_id=row.deal_id
         )  # what was asked for is of the state before
     row.state = following
@@ -141,7 +146,7 @@ def next_deadline(row: Protection, now: datetime) -> datetime | None:
 async def _hold_funds(session: AsyncSession, row: Protection, now: datetime) -> None:
     assert row.ship_by is not None
     lines = [Line("provider", -row.total), Line("escrow", row.total)]
-    await wallet.move(
+    await wallet_service.post_entry(
         session, f"deal-held:{row.deal_id}", "funds_held", None, lines, now, deal_id=row.deal_id
     )
     fact = FundsHeld(
@@ -162,7 +167,7 @@ async def _pay_out(
     """Give what was held to the two, by the state: each movement has one key, so it is made once."""
     is_refund = row.state in ("refunded", "returned")
     # Locked before the wallets, as where the account changes.
-    account = None if is_refund else await payout_queries.account_for_payout(session, row.seller_id)
+    account = None if is_refund else await payouts_queries.get_account_for_payout(session, row.seller_id)
     row.refunded = row.total if is_refund else row.refunded
     to_seller, fee = (0, 0) if is_refund else (row.amount - row.refunded, row.fee or 0)
     lines = [
@@ -171,8 +176,10 @@ async def _pay_out(
         Line("wallet", to_seller, row.seller_id),
         Line("sales", fee),
     ]
-    reason: wallet.Reason = "funds_refunded" if is_refund else "funds_released"
-    await wallet.move(session, f"deal-ended:{row.deal_id}", reason, None, lines, now, deal_id=row.deal_id)
+    reason: wallet_service.Reason = "funds_refunded" if is_refund else "funds_released"
+    await wallet_service.post_entry(
+        session, f"deal-ended:{row.deal_id}", reason, None, lines, now, deal_id=row.deal_id
+    )
     buggify.point("after-money-moved")
     if row.disputed_at is not None:
         await record_event(session, row, _dispute_resolved(row, event, now, is_on_appeal=is_on_appeal))
@@ -191,7 +198,7 @@ async def _pay_out(
         released_at=now,
     )
     await record_event(session, row, fact)
-    await payouts.begin_for_deal(session, account, row.deal_id, to_seller, now)
+    await payouts_service.begin_deal_payout(session, account, row.deal_id, to_seller, now)
 
 
 def _dispute_resolved(

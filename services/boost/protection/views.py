@@ -12,8 +12,8 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
-from services.boost.domain.refusals_staff import OwnMoney
-from services.boost.models.staff_acts import SecondPersonRequest
+from services.boost.payments.setup import Terms
+from services.boost.payouts import holds as payouts_holds
 from services.boost.protection import appeals, disputes, queries, rules
 from services.boost.protection.models import Evidence, Protection, ProtectionStep
 from services.boost.protection.schemas import (
@@ -29,10 +29,11 @@ from services.boost.protection.schemas import (
     TimelineOut,
 )
 from services.boost.protection.service import role_of
-from services.boost.queries import second_person as second_person_queries
-from services.boost.schemas.staff_acts import SecondPersonOut
-from services.boost.service import payout_holds, second_person
-from services.boost.service.setup import Terms
+from services.boost.staff import queries as staff_queries
+from services.boost.staff import second_person as staff_second_person
+from services.boost.staff.models import SecondPersonRequest
+from services.boost.staff.rules import OwnMoney
+from services.boost.staff.schemas import SecondPersonOut
 
 PATH = "/api/boost/evidence"
 
@@ -93,7 +94,7 @@ async def _deal_out(
             "due_at", "ended_at", "return_tracking", "decision_words",
         }
     )  # fmt: skip
-    asked = await second_person.waiting_for(session, deal_id=deal_id) if role is None else None
+    asked = await staff_second_person.get_open_request(session, deal_id=deal_id) if role is None else None
     steps = (
         [] if role is None else _next_steps(row, role, is_late=row.ship_by is not None and now >= row.ship_by)
     )
@@ -147,7 +148,7 @@ async def _payout_hold_out(
 ) -> PayoutHoldOut | None:
     """Return for staff whether moderators keep the money from being paid out, while it is held."""
     is_held = row.held_at is not None and row.ended_at is None
-    hold = await payout_holds.of_deal(session, row) if is_held else None
+    hold = await payouts_holds.get_hold_of_deal(session, row) if is_held else None
     if hold is None:
         return None
     return PayoutHoldOut(is_confirmed=hold == "confirmed", second_person=SecondPersonOut.of(asked))
@@ -233,7 +234,7 @@ async def dispute_lines_out(session: AsyncSession, rows: list[Protection]) -> li
     """Return disputes, and deals whose money is withheld, as staff sees them in a list."""
     now = await clock.now(session)
     claimed = await _claims_out(session, rows, now)
-    waiting = await second_person_queries.deals_waiting(session, [one.deal_id for one in rows], now)
+    waiting = await staff_queries.find_waiting_deals(session, [one.deal_id for one in rows], now)
     return [
         DisputeLineOut(
             **one.model_dump(

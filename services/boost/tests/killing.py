@@ -10,7 +10,7 @@ from sqlalchemy import event
 
 from libs.kit.db.database import Database
 from libs.kit.process import buggify
-from services.boost.providers import calling
+from services.boost.payments.providers import calling as providers_calling
 
 BOOST = Path(__file__).parents[1]
 # What a poll runs through; `queries` and `domain` do nothing that these do not ask them for.
@@ -27,7 +27,7 @@ class Death:
 
     def enter(self, frame: FrameType, what: str, _: object) -> Any:
         """Look at each call, and at the lines of those that are the service's own."""
-        if what == "call" and frame.f_code is calling.read_json.__code__:
+        if what == "call" and frame.f_code is providers_calling.read_json.__code__:
             self.left -= 1
         return self.strike if frame.f_code.co_filename.startswith(LINES) else None
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from deploy.billplz.bank import Bill
 from deploy.billplz.toyyibpay import pressed
-from services.boost.providers.choice import provider_of
+from services.boost.payments.providers.choice import provider_of
 from services.boost.tests.till import Fields, Till
 
 Name = Literal["billplz", "toyyibpay"]

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.process import clock
-from services.boost.domain.boosts import extended, rest_of
-from services.boost.domain.orders import shares
-from services.boost.service import boosts
+from services.boost.boosts import service as boosts_service
+from services.boost.boosts.rules import extend_boost, split_credit, unused_share
 from services.boost.tests.till import Till, conserved
 
 servers = pytest.mark.servers
@@ -20,7 +19,7 @@ T = datetime.fromisoformat("2026-11-25T12:00:00+08:00")
 
 @given(st.integers(0, 10**7), st.integers(1, 50))
 def test_shares_of_products_sum_to_the_amount(amount: int, count: int) -> None:
-    parts = shares(amount, range(1, count + 1))
+    parts = split_credit(amount, range(1, count + 1))
     assert sum(parts.values()) == amount
     assert max(parts.values()) - min(parts.values()) <= 1
 
@@ -28,7 +27,7 @@ def test_shares_of_products_sum_to_the_amount(amount: int, count: int) -> None:
 @given(st.integers(0, 10**7), st.integers(1, 10**6), st.integers(-(10**6), 2 * 10**6))
 def test_the_rest_of_a_boost_is_never_more_than_its_price(amount: int, seconds: int, after: int) -> None:
     end = T + timedelta(seconds=seconds)
-    rest = rest_of(amount, T, end, T + timedelta(seconds=after))
+    rest = unused_share(amount, T, end, T + timedelta(seconds=after))
     assert 0 <= rest <= amount
     assert rest == (amount if after <= 0 else 0 if after >= seconds else rest)
 
@@ -36,9 +35,9 @@ def test_the_rest_of_a_boost_is_never_more_than_its_price(amount: int, seconds: 
 def test_a_boost_runs_from_now_or_from_the_end_of_the_one_that_runs() -> None:
     """U34"""
     later, earlier = T + timedelta(hours=5), T - timedelta(hours=5)
-    assert extended(T, None, 72) == (T, T + timedelta(hours=72))
-    assert extended(T, earlier, 72) == (T, T + timedelta(hours=72))
-    assert extended(T, later, 72) == (later, later + timedelta(hours=72))
+    assert extend_boost(T, None, 72) == (T, T + timedelta(hours=72))
+    assert extend_boost(T, earlier, 72) == (T, T + timedelta(hours=72))
+    assert extend_boost(T, later, 72) == (later, later + timedelta(hours=72))
 
 
 async def facts(till: Till, order: dict[str, Any], kind: str) -> list[dict[str, Any]]:
@@ -121,7 +120,7 @@ async def test_a_boost_is_over_at_its_end_and_told_once(till: Till) -> None:
 async def warn(till: Till) -> None:
     """What is near its end of other tests too."""
     for _ in range(20):
-        if not await boosts.warn_due(till.boost.database):
+        if not await boosts_service.warn_due_boosts(till.boost.database):
             return
 
 

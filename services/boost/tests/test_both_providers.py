@@ -11,12 +11,12 @@ from fastapi import Response
 
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.process import clock
-from services.boost.domain.refusals_payments import AskedEnough
-from services.boost.providers import calling
-from services.boost.providers.choice import provider_of
-from services.boost.providers.port import Checkout, CheckoutRefused, Provider
-from services.boost.queries import payments
-from services.boost.service import polling
+from services.boost.payments import polling as payments_polling
+from services.boost.payments import queries as payments_queries
+from services.boost.payments.providers import calling as providers_calling
+from services.boost.payments.providers.choice import provider_of
+from services.boost.payments.providers.port import Checkout, CheckoutRefused, Provider
+from services.boost.payments.rules import AskedEnough
 from services.boost.settings import BoostSettings
 from services.boost.tests.liar import Liar, a_liar
 from services.boost.tests.payer import BOTH, Name, Payer, a_payer
@@ -62,12 +62,12 @@ async def test_all_of_them_at_once_pay_an_order_once(payer: Payer) -> None:
     fields = payer.pay(bill)
     (callback,) = till.bank.due()
     async with till.boost.database.reading() as session:
-        (payment,) = await payments.of_order(session, int(order["orderId"]))
+        (payment,) = await payments_queries.list_of_order(session, int(order["orderId"]))
     clock.forward(minutes=15)
 
     async def look() -> None:
         with contextlib.suppress(AskedEnough):
-            await polling.look(till.setup, payment)
+            await payments_polling.poll_payment(till.setup, payment)
 
     hands: list[Any] = [till.call_back(callback.body) for _ in range(4)] + [till.judge() for _ in range(4)]
     hands += [till.come_back(fields) for _ in range(4)] + [look() for _ in range(3)]
@@ -251,7 +251,7 @@ async def test_an_answer_that_is_not_a_bill_leaves_the_outcome_unknown(
 ) -> None:
     liar.answer = lambda: Response(MADE[name])
     assert (await provider_at(liar.address, name).create_checkout(CHECKOUT)).ref == "abcd1234"
-    monkeypatch.setattr(calling, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(providers_calling, "TIMEOUT_SECONDS", 0.2)
     liar.answer = lambda: LIES[lie](MADE[name])
     with pytest.raises(OutcomeUnknown):
         await provider_at(liar.address, name).create_checkout(CHECKOUT)

@@ -7,9 +7,9 @@ import pytest
 
 from libs.kit.http.parties import OwnMatter
 from libs.kit.testing import signed_in
-from services.boost.domain import payments as rules
-from services.boost.providers import signing
-from services.boost.service import notifications
+from services.boost.payments import callbacks as payments_callbacks
+from services.boost.payments import rules as payments_rules
+from services.boost.payments.providers import signing as providers_signing
 from services.boost.tests import books
 from services.boost.tests.till import Till, callback_of, signed
 
@@ -28,16 +28,18 @@ async def of_another_amount(till: Till, own: dict[str, str]) -> str:
 
 def without_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the check of signatures out."""
-    monkeypatch.setattr(signing, "is_signed", lambda *_: True)
+    monkeypatch.setattr(providers_signing, "is_signed", lambda *_: True)
 
 
 def without_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the comparison of amounts out."""
 
-    def loosely(word: rules.Word, *, amount: int) -> rules.Judgement | None:
-        return rules.judge(rules.Word(word.outcome, word.is_ours, amount), amount=amount)
+    def loosely(word: payments_rules.ProviderWord, *, amount: int) -> payments_rules.Judgement | None:
+        return payments_rules.judge_word(
+            payments_rules.ProviderWord(word.outcome, word.is_ours, amount), amount=amount
+        )
 
-    monkeypatch.setattr(notifications, "judge", loosely)
+    monkeypatch.setattr(payments_callbacks, "judge", loosely)
 
 
 @pytest.mark.parametrize(

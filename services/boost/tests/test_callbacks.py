@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 
 from libs.kit.testing import signed_in
-from services.boost.domain.payments import HIDDEN, without_signatures
+from services.boost.payments.rules import HIDDEN, without_signatures
 from services.boost.tests.till import Till, callback_of, signed
 from services.boost.tests.trades import Trade
 

@@ -8,8 +8,7 @@ import pytest
 from libs.contracts.events.auth import UserRenamed
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.queries import payouts as queries
-from services.boost.queries import wallet as wallet_queries
+from services.boost.payouts import queries as payouts_queries
 from services.boost.tests.test_payouts import (
     ACCOUNT,
     Names,
@@ -20,6 +19,7 @@ from services.boost.tests.test_payouts import (
 )
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
+from services.boost.wallet import queries as wallet_queries
 
 pytestmark = pytest.mark.servers
 OTHER = ACCOUNT | {"accountNumber": "5140998877", "bankCode": "CIBBMYKL"}
@@ -103,12 +103,12 @@ async def test_a_payout_that_is_begun_beside_a_change_waits_for_it(trade: Trade)
     """Else it would go to the account of before, and nothing would end it; and the change, which gives back
     what waits, is not kept from the wallet meanwhile."""
     async with trade.boost.database.transaction() as change:
-        await queries.locked_account(change, trade.seller)
+        await payouts_queries.lock_account(change, trade.seller)
         releasing = asyncio.create_task(trade.accepts())
         while not await trade.boost.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
             assert not releasing.done()
-        assert await wallet_queries.locked_wallets(change, [trade.seller])
-        await queries.drop_account(change, trade.seller)
+        assert await wallet_queries.lock_wallets(change, [trade.seller])
+        await payouts_queries.delete_account(change, trade.seller)
     await releasing
     assert (await payouts(trade), await trade.balance(trade.seller)) == ([], PRICE)
     await conserved(trade.boost)

@@ -13,13 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from deploy.local.stack import Stack
 from libs.kit.db.database import Database
 from libs.kit.process import clock
-from services.boost.queries import orders as order_queries
-from services.boost.queries import payments as payment_queries
-from services.boost.service import settling, wallet
-from services.boost.service.settling import Tax
-from services.boost.service.wallet import Line
+from services.boost.boosts import queries as boosts_queries
+from services.boost.payments import queries as payments_queries
+from services.boost.payments import settling as payments_settling
+from services.boost.payments.rules import Tax
 from services.boost.tests import books
 from services.boost.tests.till import Till
+from services.boost.wallet import service as wallet_service
+from services.boost.wallet.service import Line
 
 pytestmark = pytest.mark.servers
 TAX = Tax("SST", 0)
@@ -92,7 +93,9 @@ async def more_than_there_is(session: AsyncSession, _: Till, __: int) -> None:
 async def the_same_movement_again(session: AsyncSession, _: Till, order_id: int) -> None:
     """What a paid order moved is moved again."""
     lines = [Line("provider", -1000), Line("sales", 1000)]
-    made = await wallet.move(session, f"paid:{order_id}", "paid", order_id, lines, clock.about_now())
+    made = await wallet_service.post_entry(
+        session, f"paid:{order_id}", "paid", order_id, lines, clock.about_now()
+    )
     assert made, "a movement with this key was made before"
 
 
@@ -198,13 +201,13 @@ async def test_two_that_settle_a_bill_without_its_lock_are_stopped_by_the_keys_a
 ) -> None:
     """P-E1: the control of the lock; who reads the bill without it has seen it open."""
     order = await till.ordered(await till.listings(1))
-    locked, order_locked = payment_queries.locked, order_queries.locked
+    locked, order_locked = payments_queries.lock_payment, boosts_queries.lock_order
 
     async def settle() -> str:
         scratch.expunge_all()
-        payment = await payment_queries.by_bill(scratch, till.bill(order).id)
+        payment = await payments_queries.find_by_bill(scratch, till.bill(order).id)
         assert payment is not None
-        return await settling.settle(scratch, TAX, payment)
+        return await payments_settling.settle_order(scratch, TAX, payment)
 
     async def stale(session: AsyncSession, payment_id: int) -> Any:
         row = await locked(session, payment_id)
@@ -217,8 +220,8 @@ async def test_two_that_settle_a_bill_without_its_lock_are_stopped_by_the_keys_a
         return row
 
     assert (await settle(), await settle()) == ("paid", "repeated")
-    monkeypatch.setattr(payment_queries, "locked", stale)
-    monkeypatch.setattr(order_queries, "locked", stale_order)
+    monkeypatch.setattr(payments_queries, "lock_payment", stale)
+    monkeypatch.setattr(boosts_queries, "lock_order", stale_order)
     inner = await scratch.begin_nested()
     with pytest.raises(DBAPIError):
         await settle()

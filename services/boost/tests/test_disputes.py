@@ -6,8 +6,8 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
+from services.boost.dependencies import store_in
 from services.boost.protection import evidence as protection_evidence
-from services.boost.routes.dependencies import store_in
 from services.boost.tests.disputes import GIVEN, TOTAL, add_evidence, disputed, show
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade

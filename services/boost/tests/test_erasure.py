@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
-from services.boost.queries import trimming
+from services.boost import queries
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
@@ -88,7 +88,7 @@ async def test_what_is_old_is_trimmed_and_what_was_paid_is_kept(till: Till) -> N
             ),
             {"id": till.seller},
         )
-    await trimming.trim(till.boost.database, datetime.now(UTC))
+    await queries.delete_old_rows(till.boost.database, datetime.now(UTC))
     left = (await till.get("/orders"))["orders"]
     assert sorted(one["status"] for one in left) == ["paid", "refunded"]
     assert await till.boost.rows("SELECT 1 FROM payment_notifications") == []

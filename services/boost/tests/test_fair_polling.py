@@ -7,12 +7,12 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.tests.makers import ruled
-from services.boost.domain import orders as order_rules
-from services.boost.domain import payments as rules
-from services.boost.queries import boosts as boost_queries
-from services.boost.queries import notifications as notification_queries
-from services.boost.queries import orders as order_queries
-from services.boost.service import boosts, notifications
+from services.boost.boosts import queries as boosts_queries
+from services.boost.boosts import rules as boosts_rules
+from services.boost.boosts import service as boosts_service
+from services.boost.payments import callbacks as payments_callbacks
+from services.boost.payments import queries as payments_queries
+from services.boost.payments import rules as payments_rules
 from services.boost.tests.till import Till, conserved
 
 pytestmark = pytest.mark.servers
@@ -31,7 +31,7 @@ async def asks_by_share(till: Till) -> dict[str, int]:
 async def test_who_changes_the_way_of_paying_again_and_again_has_to_wait(till: Till) -> None:
     """Replaced bills are deleted without a question."""
     products = await till.listings(1)
-    for turn in range(order_rules.MOST_REPLACED + 1):
+    for turn in range(boosts_rules.MOST_REPLACED + 1):
         await till.ordered(products, useCredit=turn % 2 == 1)
         clock.forward(seconds=1)
     flip = {"boostPackageId": 1, "productIds": products, "useCredit": True}
@@ -40,8 +40,8 @@ async def test_who_changes_the_way_of_paying_again_and_again_has_to_wait(till: T
     assert details["until"] > clock.about_now().isoformat()
     while await till.poll():
         pass
-    assert await asks_by_share(till) == {"deletion": order_rules.MOST_REPLACED}
-    assert sum(bill.state == "deleted" for bill in till.bank.bills.values()) == order_rules.MOST_REPLACED
+    assert await asks_by_share(till) == {"deletion": boosts_rules.MOST_REPLACED}
+    assert sum(bill.state == "deleted" for bill in till.bank.bills.values()) == boosts_rules.MOST_REPLACED
     clock.forward(minutes=59, seconds=55)
     assert (await till.post("/create-order", **flip)).status_code == 201
 
@@ -66,14 +66,16 @@ async def test_one_sellers_bills_starve_neither_another_seller_nor_a_redirect(
     for order in (many[0], one):
         await till.pays(order, "lost")
     clock.forward(minutes=16)
-    monkeypatch.setattr(rules, "MOST_IN_TURN", 2)
+    monkeypatch.setattr(payments_rules, "MOST_IN_TURN", 2)
     assert await till.poll() == 2
     assert (await other.order(one))["status"] == "paid"
     while await till.poll():
         pass
-    assert (await asks_by_share(till))["bill"] == rules.MOST_ASKS - rules.RESERVED_QUESTIONS[
+    assert (await asks_by_share(till))[
+        "bill"
+    ] == payments_rules.MOST_ASKS - payments_rules.RESERVED_QUESTIONS[
         "word"
-    ] - rules.RESERVED_QUESTIONS["payout"]
+    ] - payments_rules.RESERVED_QUESTIONS["payout"]
     fields = await till.pays(many[-1], "lost")
     assert (await till.come_back(fields))["message"] == "Your products are boosted."
     assert await till.poll() == 0
@@ -129,16 +131,16 @@ async def test_a_boost_that_cannot_be_ended_keeps_no_other_from_ending(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stuck, other = [await till.paid([one]) for one in await till.listings(2)]
-    record = boosts.record
+    record = boosts_service.record_event
 
     async def records(session: Any, order: Any, fact: Any) -> None:
         if order.id == int(stuck["orderId"]):
             raise ValueError("a row that fails")
         await record(session, order, fact)
 
-    monkeypatch.setattr(boosts, "record", records)
+    monkeypatch.setattr(boosts_service, "record_event", records)
     clock.forward(hours=stuck["durationHours"], minutes=1)
-    await boosts.end_due(till.boost.database)
+    await boosts_service.end_due_boosts(till.boost.database)
     left = await till.boost.rows(
         "SELECT product_id FROM featured_products WHERE seller_id = :id AND featured_until IS NOT NULL",
         id=till.seller,
@@ -172,9 +174,9 @@ async def test_a_lost_bill_that_a_callback_and_a_redirect_tell_of_at_once_is_pai
         till.setup.till.fetch = fetch  # type: ignore[method-assign]
         await till.call_back(due.body)
         async with till.boost.database.reading() as session:
-            waiting = await notification_queries.waiting(session, await clock.now(session), 10)
+            waiting = await payments_queries.find_unjudged(session, await clock.now(session), 10)
         (row,) = [one for one in waiting if one.kind == "callback"]
-        assert await notifications.judge_one(till.setup, row)
+        assert await payments_callbacks.judge_callback(till.setup, row)
         return await fetch(ref)
 
     till.setup.till.fetch = meanwhile  # type: ignore[method-assign]
@@ -194,9 +196,9 @@ async def test_an_order_is_replaced_in_the_order_of_locks_in_which_it_is_paid(ti
     order = await till.ordered(products)
     flip = {"boostPackageId": 1, "productIds": products, "useCredit": True}
     async with till.boost.database.transaction() as session:
-        await boost_queries.locked(session, till.seller, products)
+        await boosts_queries.lock_featured(session, till.seller, products)
         task = asyncio.create_task(till.post("/create-order", **flip))
         await asyncio.sleep(0.3)
-        found = await order_queries.locked(session, int(order["orderId"]))
+        found = await boosts_queries.lock_order(session, int(order["orderId"]))
         assert (found.status, task.done()) == ("pending", False)
     assert (await task).status_code == 201

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from libs.kit.process import clock
-from services.boost.queries import payout_holds as hold_queries
-from services.boost.queries.forgetting import forget_words
+from services.boost.payouts import queries as payouts_queries
+from services.boost.privacy.queries import erase_words
 from services.boost.tests.moderation import Moderation
 from services.boost.tests.test_payouts import Names, as_seller, payouts, with_account
 from services.boost.tests.till import Till, conserved
@@ -99,9 +99,9 @@ async def test_a_confirmed_hold_stays_for_as_long_as_a_payout_waits(trade: Trade
     clock.forward(days=401)
     async with trade.boost.database.reading() as session:
         now = await clock.now(session)
-    await hold_queries.trim(trade.boost.database, now)
+    await payouts_queries.delete_old_holds(trade.boost.database, now)
     async with trade.boost.database.transaction() as session:
-        await forget_words(session, trade.seller)
+        await erase_words(session, trade.seller)
     await trade.pay_out()
     assert len(trade.till.bank.payouts.orders) == 0
 

@@ -4,7 +4,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.service import polling
+from services.boost.payments import polling as payments_polling
 from services.boost.tests.till import Till, conserved
 from tests.support.death import dies_at
 
@@ -57,7 +57,7 @@ class Walk:
         """Time passes; polls and boosts end."""
         await self.till.end_due()
         await self.till.poll()
-        await polling.expire_unbilled(self.till.setup)
+        await payments_polling.expire_unbilled(self.till.setup)
 
 
 STEPS = ("order", "pay", "judge", "remove", "refund", "end")

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from sqlalchemy import text
 
 from libs.kit.process import clock
-from services.boost.service import payout_sending
+from services.boost.payouts import sending as payouts_sending
 from services.boost.tests.moderation import Moderation
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till
@@ -180,7 +180,7 @@ async def test_a_payout_whose_account_number_cannot_be_read_is_measured_from_whe
 
 async def test_a_payout_that_no_replica_has_looked_at_is_measured_from_when_it_is_due(due: Trade) -> None:
     clock.forward(minutes=30)
-    await payout_sending.look_at_due(due.till.setup)
+    await payouts_sending.poll_due_payouts(due.till.setup)
     assert oldest_payout() == 30 * 60
     await due.pay_out()
     assert oldest_payout() == 0

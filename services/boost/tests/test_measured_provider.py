@@ -4,9 +4,9 @@ import pytest
 from prometheus_client import REGISTRY
 
 from libs.kit.process import clock
-from services.boost.domain import payments as rules
-from services.boost.providers.choice import provider_of
-from services.boost.service import polling
+from services.boost.payments import polling as payments_polling
+from services.boost.payments import rules as payments_rules
+from services.boost.payments.providers.choice import provider_of
 from services.boost.tests.till import Till
 
 pytestmark = pytest.mark.servers
@@ -31,38 +31,38 @@ async def test_bills_are_counted_where_they_are_made(till: Till) -> None:
 
 async def test_the_rank_is_what_the_provider_says_now_and_unknown_where_it_says_nothing(till: Till) -> None:
     till.bank.rank = 3.0
-    assert await polling.learn_rank(till.setup)
+    assert await payments_polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank") == 3.0
     for silent in ("high", 11.0, None):
         till.bank.rank = silent  # type: ignore[assignment]
-        assert await polling.learn_rank(till.setup)
+        assert await payments_polling.learn_rank(till.setup)
         assert measured("boost_webhook_rank") is None
     till.bank.rank = 0.0
-    assert await polling.learn_rank(till.setup)
+    assert await payments_polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank") == 0.0
     clock.forward(minutes=5, seconds=1)
     till.bank.api_key = "exchanged"
-    assert await polling.learn_rank(till.setup)
+    assert await payments_polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank") is None
 
 
 async def test_the_rank_is_asked_only_where_no_bill_needs_the_question(till: Till) -> None:
     """It stands as it was learned, and is asked for when the five minutes are over."""
     till.bank.rank = 2.0
-    assert await polling.learn_rank(till.setup)
+    assert await payments_polling.learn_rank(till.setup)
     till.bank.rank = 5.0
-    for _ in range(rules.MOST_CHANNEL_ASKS - 1):
+    for _ in range(payments_rules.MOST_CHANNEL_ASKS - 1):
         await till.setup.count_ask("bill")
-    assert not await polling.learn_rank(till.setup)
+    assert not await payments_polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank") == 2.0
     clock.forward(minutes=5, seconds=1)
-    assert await polling.learn_rank(till.setup)
+    assert await payments_polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank") == 5.0
 
 
 async def test_toyyibpay_ranks_no_one_and_is_not_asked(till: Till) -> None:
     told = {"wangi_payment_provider": "toyyibpay"}
     till.boost.app.state.provider = provider_of(till.boost.app.state.settings.model_copy(update=told))
-    assert await polling.learn_rank(till.setup)
+    assert await payments_polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank", "toyyibpay") is None
     assert await till.boost.rows("SELECT 1 FROM provider_asks") == []

@@ -9,8 +9,8 @@ import pytest
 from libs.contracts.events.admin import PaymentDecided
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.boost.service import mismatches
-from services.boost.service.setup import Setup
+from services.boost.payments import mismatches as payments_mismatches
+from services.boost.payments.setup import Setup
 from services.boost.tests.test_money_in_review import of_another_amount
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
@@ -22,7 +22,7 @@ FINANCE, OTHER = 71, 72
 
 async def record(till: Till) -> None:
     """Tell what there is to tell."""
-    while await mismatches.record_changes(till.boost.database):
+    while await payments_mismatches.record_changes(till.boost.database):
         pass
 
 
@@ -51,7 +51,7 @@ async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str
         reason="wrong_amount", decided_at=clock.about_now(),
     )  # fmt: skip
     assert await till.boost.hear(fact) == ["handled"]
-    await mismatches.carry_out_due(till.setup)
+    await payments_mismatches.carry_out_due(till.setup)
     rows = await till.boost.rows("SELECT id FROM mismatch_decisions WHERE case_id = :id", id=case)
     told = [one for row in rows for one in await till.boost.recorded(f"payment-decision-{row['id']}")]
     return str(told[0]["data"]["outcome"]) if told else "waits"
@@ -143,7 +143,7 @@ async def test_no_one_decides_about_their_own_payment_and_an_away_provider_is_as
     assert await decide(till, bill, "credit") == "waits"
     till.bank.faults["get-500"] = 0
     clock.forward(minutes=2)
-    await mismatches.carry_out_due(till.setup)
+    await payments_mismatches.carry_out_due(till.setup)
     assert await till.balance() == 1500
     await conserved(till.boost)
 
@@ -156,10 +156,10 @@ async def test_what_the_provider_is_asked_for_is_written_down_once_however_long_
     assert await decide(till, bill, "match") == "waits"
     for _ in range(2):
         clock.forward(minutes=2)
-        await mismatches.carry_out_due(till.setup)
+        await payments_mismatches.carry_out_due(till.setup)
     till.bank.faults["get-500"] = 0
     clock.forward(minutes=2)
-    await mismatches.carry_out_due(till.setup)
+    await payments_mismatches.carry_out_due(till.setup)
     query = "SELECT 1 FROM staff_acts WHERE act = 'payment_asked' AND payment_id = :id"
     assert len(await till.boost.rows(query, id=bill)) == 1
 
@@ -202,7 +202,7 @@ async def test_one_decision_that_fails_keeps_no_other_waiting_and_ends_after_a_d
     monkeypatch.undo()
     till.bank.faults["get-500"] = 99
     clock.forward(hours=25)
-    await mismatches.carry_out_due(till.setup)
+    await payments_mismatches.carry_out_due(till.setup)
     till.bank.faults["get-500"] = 0
     query = "SELECT outcome FROM mismatch_decisions WHERE payment_id = :id"
     assert await till.boost.rows(query, id=broken) == [{"outcome": "refused"}]
@@ -222,7 +222,7 @@ async def test_two_workers_carry_one_decision_out_once(till: Till) -> None:
         decision="credit", reason="wrong_amount", decided_at=clock.about_now(),
     )  # fmt: skip
     await till.boost.hear(fact)
-    await asyncio.gather(*(mismatches.carry_out_due(till.setup) for _ in range(4)))
+    await asyncio.gather(*(payments_mismatches.carry_out_due(till.setup) for _ in range(4)))
     query = "SELECT id FROM mismatch_decisions WHERE payment_id = :id"
     (row,) = await till.boost.rows(query, id=waiting["id"])
     (told,) = await till.boost.recorded(f"payment-decision-{row['id']}")

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from services.boost.queries.notifications import Signed
+from services.boost.payments.queries import Signed
 from services.boost.tests.till import Till, callback_of, conserved
 
 pytestmark = pytest.mark.servers

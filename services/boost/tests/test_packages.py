@@ -4,8 +4,8 @@ import pytest
 
 from libs.kit.testing import Service
 from services.auction.tests.makers import a_listing
-from services.boost.domain.packages import duration_words
-from services.boost.service.products import products
+from services.boost.boosts.rules import duration_words
+from services.boost.boosts.service import products
 from services.boost.tests.till import Till
 
 

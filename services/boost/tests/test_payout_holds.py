@@ -10,9 +10,9 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
+from services.boost import queries
 from services.boost.protection import queries as protection_queries
 from services.boost.protection import service as protection_service
-from services.boost.queries import trimming
 from services.boost.tests.disputes import GIVEN, add_evidence, disputed
 from services.boost.tests.moderation import Moderation, a_parcel, holds_of
 from services.boost.tests.till import Till, conserved
@@ -281,7 +281,7 @@ async def test_holds_go_when_they_are_old_and_one_that_keeps_money_stays(till: T
         async with till.boost.database.transaction() as session:
             age = "UPDATE payout_holds SET changed_at = changed_at - CAST(:age AS interval)"
             await session.execute(text(age), {"age": timedelta(days=days)})
-        await trimming.trim(till.boost.database, clock.about_now())
+        await queries.delete_old_rows(till.boost.database, clock.about_now())
 
     await trim_after(131)
     assert [await holds_of(one) for one in (cleared, confirmed)] == [[], ["confirmed"]]

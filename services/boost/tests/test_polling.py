@@ -7,9 +7,9 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import until
-from services.boost.queries import orders as order_queries
-from services.boost.queries import payments as payment_queries
-from services.boost.service import polling
+from services.boost.boosts import queries as boosts_queries
+from services.boost.payments import polling as payments_polling
+from services.boost.payments import queries as payments_queries
 from services.boost.tests.till import Till, is_paid_once
 
 pytestmark = pytest.mark.servers
@@ -52,13 +52,13 @@ async def test_an_order_that_is_paid_again_in_the_moment_of_its_expiry_stays_ope
     order_id = int((await till.get("/orders"))["orders"][0]["orderId"])
     clock.forward(minutes=61)
     async with till.boost.database.transaction() as session:
-        order = await order_queries.locked(session, order_id)
-        job = asyncio.create_task(polling.expire_unbilled(till.setup))
+        order = await boosts_queries.lock_order(session, order_id)
+        job = asyncio.create_task(payments_polling.expire_unbilled(till.setup))
         await until(lambda: _waits(till))
         if meanwhile == "another hour":
             order.expires_at += timedelta(hours=2)
         else:
-            payment = await payment_queries.live(session, order_id)
+            payment = await payments_queries.get_live(session, order_id)
             assert payment is not None
             payment.status, payment.bill_id, payment.url = "open", f"b{order_id}", "http://127.0.0.1/b"
     await job
@@ -77,7 +77,7 @@ async def test_an_order_whose_bill_was_never_made_expires(till: Till) -> None:
     await till.post("/create-order", boostPackageId=2, productIds=products, useCredit=True)
     assert await till.balance() == 0
     clock.forward(minutes=61)
-    while await polling.expire_unbilled(till.setup):
+    while await payments_polling.expire_unbilled(till.setup):
         pass
     order = (await till.get("/orders"))["orders"][0]
     assert (order["status"], await till.balance()) == ("expired", 1000)

@@ -9,9 +9,9 @@ from fastapi import Response
 from pydantic import SecretStr
 
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
-from services.boost.providers import toyyibpay
-from services.boost.providers.billplz import Billplz, BillplzAccount
-from services.boost.providers.port import Checkout, OddAnswer
+from services.boost.payments.providers import toyyibpay as providers_toyyibpay
+from services.boost.payments.providers.billplz import Billplz, BillplzAccount
+from services.boost.payments.providers.port import Checkout, OddAnswer
 from services.boost.tests.liar import Liar, a_liar
 
 CHECKOUT = Checkout("7", 1000, "Nadia", "A boost")
@@ -72,9 +72,9 @@ async def test_an_answer_that_does_not_fit_is_odd_and_counted(liar: Liar, odd: s
 @pytest.mark.parametrize("amount", TOYYIB)
 async def test_an_amount_of_toyyibpay_that_is_none_is_odd(liar: Liar, amount: Any) -> None:
     key = SecretStr("key")
-    there = toyyibpay.ToyyibPayAccount(
+    there = providers_toyyibpay.ToyyibPayAccount(
         liar.address, key, "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r"
     )
     liar.answer = lambda: Response(json.dumps([{"billpaymentStatus": "1", "billpaymentAmount": amount}]))
     with pytest.raises(OddAnswer):
-        await toyyibpay.ToyyibPay(there).fetch("abcd1234")
+        await providers_toyyibpay.ToyyibPay(there).fetch("abcd1234")

@@ -15,8 +15,8 @@ from deploy.local.stack import Stack
 from libs.kit.db.database import Database
 from libs.kit.events import reconcile
 from libs.kit.process import clock
-from services.boost.queries.public import BOOKS
-from services.boost.service import reconciling
+from services.boost.payments import reconciling as payments_reconciling
+from services.boost.privacy.queries import BOOKS
 from services.boost.tests.test_payouts import Names, as_seller, payouts, with_account
 from services.boost.tests.till import Till
 from services.boost.tests.trades import PRICE, Trade
@@ -54,7 +54,7 @@ async def run_comparison(till: Till) -> tuple[list[str], list[str]]:
             await session.execute(text("DELETE FROM provider_asks"))
 
     waits: list[float] = []
-    found = await reconciling.unsettled(till.boost.database, till.setup.till, wait)
+    found = await payments_reconciling.find_unsettled(till.boost.database, till.setup.till, wait)
     return found.differing, found.unknown
 
 
@@ -134,8 +134,8 @@ async def test_the_command_ends_in_failure_when_a_provider_that_is_asked_does_no
     async def balanced(*_: object) -> list[str]:
         return []
 
-    monkeypatch.setattr(reconciling, "unsettled", silent)
-    monkeypatch.setattr(reconciling, "unbalanced", balanced)
+    monkeypatch.setattr(payments_reconciling, "find_unsettled", silent)
+    monkeypatch.setattr(payments_reconciling, "find_unbalanced", balanced)
     monkeypatch.setattr(command, "reconcile", agreeing)
     parser = argparse.ArgumentParser()
     run: list[Callable[[Any], int]] = []
@@ -179,9 +179,11 @@ async def test_held_money_disputes_and_payouts_agree_with_what_was_told_and_with
     keys = [f"deal-{one.deal_id}" for one in (held, released, refunded)]
     keys += [f"payout-{one['id']}" for one in await payouts(held)]
     assert await differences(stack, *keys) == []
-    assert await reconciling.unbalanced(till.boost.database) == []
+    assert await payments_reconciling.find_unbalanced(till.boost.database) == []
     await owner.execute("UPDATE protections SET amount = amount + 5 WHERE deal_id = $1", held.deal_id)
     found = "\n".join(await differences(stack, *keys))
     assert f"amount: told {PRICE}, kept {PRICE + 5}" in found
-    assert "escrow: the ledger has" in "".join(await reconciling.unbalanced(till.boost.database))
+    assert "escrow: the ledger has" in "".join(
+        await payments_reconciling.find_unbalanced(till.boost.database)
+    )
     await owner.execute("UPDATE protections SET amount = amount - 5 WHERE deal_id = $1", held.deal_id)

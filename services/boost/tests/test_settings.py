@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from services.boost.providers.billplz import Billplz
-from services.boost.providers.choice import provider_of
+from services.boost.payments.providers.billplz import Billplz
+from services.boost.payments.providers.choice import provider_of
 from services.boost.settings import STAND_IN, BoostSettings
 
 WHOLE: dict[str, Any] = {name: f"live-{name}" for name in STAND_IN}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from services.boost.providers import signing
-from services.boost.providers.billplz import fields_of, outcome_of
-from services.boost.providers.payment_orders import words_of
+from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers.billplz import fields_of, outcome_of
+from services.boost.payments.providers.payment_orders import words_of
 
 KEY = "S-s7b4yWpp9h7rrkNM1i3Z_g"
 JOMWEB = {
@@ -39,13 +39,15 @@ VECTORS = [
 
 @pytest.mark.parametrize(("key", "fields", "signature"), VECTORS)
 def test_each_published_vector_has_its_signature(key: str, fields: dict[str, str], signature: str) -> None:
-    assert signing.sign(key, fields.items()) == signature
-    assert signing.is_signed(key, fields.items(), signature)
-    assert signing.sign(key, reversed([*fields.items()])) == signature, "whatever the order they come in"
+    assert providers_signing.sign(key, fields.items()) == signature
+    assert providers_signing.is_signed(key, fields.items(), signature)
+    assert providers_signing.sign(key, reversed([*fields.items()])) == signature, (
+        "whatever the order they come in"
+    )
 
 
 def test_the_source_is_that_of_the_documentation() -> None:
-    assert signing.source_of(CALLBACK.items()) == (
+    assert providers_signing.source_of(CALLBACK.items()) == (
         "amount100|collection_idyhx5t1pp|due_at2018-9-27|emailtester@test.com|idzq0tm2wc|mobile|nameTESTER|"
         "paid_amount100|paid_at2018-09-27 15:15:09 +0800|paidtrue|statepaid|"
         "urlhttp://www.billplz-sandbox.com/bills/zq0tm2wc"
@@ -56,9 +58,9 @@ def test_the_source_is_that_of_the_documentation() -> None:
 def test_one_changed_missing_or_added_field_breaks_the_signature(changed: str) -> None:
     """P-E2"""
     signature = VECTORS[0][2]
-    assert not signing.is_signed(KEY, (CALLBACK | {changed: "x"}).items(), signature)
+    assert not providers_signing.is_signed(KEY, (CALLBACK | {changed: "x"}).items(), signature)
     less = {name: value for name, value in CALLBACK.items() if name != changed}
-    assert signing.is_signed(KEY, less.items(), signature) is (changed == "extra")
+    assert providers_signing.is_signed(KEY, less.items(), signature) is (changed == "extra")
 
 
 @pytest.mark.parametrize(
@@ -66,8 +68,8 @@ def test_one_changed_missing_or_added_field_breaks_the_signature(changed: str) -
 )
 def test_no_other_text_is_the_signature(wrong: str) -> None:
     """P-E2: not in capitals, not that of another message."""
-    assert not signing.is_signed(KEY, CALLBACK.items(), wrong)
-    assert not signing.is_signed(KEY + "x", CALLBACK.items(), VECTORS[0][2])
+    assert not providers_signing.is_signed(KEY, CALLBACK.items(), wrong)
+    assert not providers_signing.is_signed(KEY + "x", CALLBACK.items(), VECTORS[0][2])
 
 
 def test_empty_values_count_and_a_field_that_comes_twice_is_refused() -> None:
@@ -108,7 +110,7 @@ def test_an_error_is_read_in_both_of_its_forms() -> None:
 
 def test_the_checksum_of_a_payment_order_is_that_of_the_published_vectors() -> None:
     key = "S-R5t3Uw6SrwXNWyZV-naVHg"
-    assert signing.checksum(key, ("My payment order title", "1681724303")) == (
+    assert providers_signing.checksum(key, ("My payment order title", "1681724303")) == (
         "575c35c13ba37ccc2a434529e5082a71a574d304ba007592af44339d4436467d"
         "6a49107c95e51905cd80dce0f745760bd42fe73e2bc3bcd7ab79d07cc7fb4fa4"
     )
@@ -116,4 +118,4 @@ def test_the_checksum_of_a_payment_order_is_that_of_the_published_vectors() -> N
         "0b924e37-7418-4d17-b234-8de424dc48e5", "1234567890", "refunded", "500000", "My first payment order",
         "1681895891",
     )  # fmt: skip
-    assert signing.checksum(key, callback).startswith("2720f5ef16c7d046")
+    assert providers_signing.checksum(key, callback).startswith("2720f5ef16c7d046")

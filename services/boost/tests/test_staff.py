@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.testing import signed_in
-from services.boost.domain.receipts import tax_in
-from services.boost.service.settling import Tax
+from services.boost.boosts.rules import tax_in
+from services.boost.payments.rules import Tax
 from services.boost.tests.till import Till
 from tests.support.staff_record import fields_of, told_in
 
@@ -63,7 +63,7 @@ async def test_there_is_no_receipt_before_the_payment_and_the_tax_of_that_day_st
     there = f"/api/boost/orders/{order['orderId']}/receipt"
     refused = await till.boost.http.get(there, headers=till.me)
     assert (refused.status_code, refused.json()["code"]) == (409, "not_paid")
-    monkeypatch.setattr("services.boost.routes.dependencies.Tax", lambda *_: Tax("SST", 800))
+    monkeypatch.setattr("services.boost.dependencies.Tax", lambda *_: Tax("SST", 800))
     await till.pays(order)
     await till.deliver()
     monkeypatch.undo()

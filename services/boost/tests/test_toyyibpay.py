@@ -8,8 +8,8 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from deploy.billplz.toyyibpay import callback, pressed
-from services.boost.providers.choice import provider_of
-from services.boost.providers.toyyibpay import ToyyibPay, ToyyibPayAccount
+from services.boost.payments.providers.choice import provider_of
+from services.boost.payments.providers.toyyibpay import ToyyibPay, ToyyibPayAccount
 from services.boost.settings import BoostSettings
 from services.boost.tests.payer import Payer, a_payer, back
 from services.boost.tests.till import Till, conserved

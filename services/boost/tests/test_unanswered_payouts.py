@@ -7,7 +7,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from libs.kit.process import clock
-from services.boost.domain.payouts import look_after
+from services.boost.payouts.rules import next_poll
 from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
 from services.boost.tests.test_staff_money import listed, refused
 from services.boost.tests.till import Till, conserved
@@ -159,7 +159,7 @@ async def test_a_payout_that_differs_is_asked_ever_more_seldom(trade: Trade) -> 
         waits.append(round((row["due_at"] - clock.about_now()).total_seconds() / 60))
         clock.forward(minutes=waits[-1] + 1)
     assert waits == [5, 10, 20]
-    assert look_after(30) == timedelta(hours=6)
+    assert next_poll(30) == timedelta(hours=6)
     await conserved(trade.boost)
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
 from libs.kit.testing import Service, signed_in
-from services.boost.queries import wallet as queries
-from services.boost.service.wallet import Line, move
 from services.boost.tests.till import Till, conserved
+from services.boost.wallet import queries as wallet_queries
+from services.boost.wallet.service import Line, post_entry
 
 pytestmark = pytest.mark.servers
 NOW = datetime.now(UTC)
@@ -41,7 +41,7 @@ async def test_a_statement_is_read_page_by_page_and_as_a_file(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await till.with_credit(5000)
-    monkeypatch.setattr("services.boost.routes.wallet.PAGE", 2)
+    monkeypatch.setattr("services.boost.wallet.routes.PAGE", 2)
     seen, cursor = [], ""
     while True:
         page = await till.get(f"/wallet/entries?cursor={cursor}" if cursor else "/wallet/entries")
@@ -72,9 +72,9 @@ async def test_a_file_has_what_the_page_shows_and_says_when_it_ends_before_the_o
         ("debit", "10.00", order["orderId"], "")
     ]
     assert [row[2] for row in await file("?kind=credit")] == ["credit"] * 3
-    monkeypatch.setattr("services.boost.routes.wallet.MOST_IN_FILE", 4)
+    monkeypatch.setattr("services.boost.wallet.routes.MOST_IN_FILE", 4)
     assert len(await file()) == 4, "all of it: nothing is left out"
-    monkeypatch.setattr("services.boost.routes.wallet.MOST_IN_FILE", 3)
+    monkeypatch.setattr("services.boost.wallet.routes.MOST_IN_FILE", 3)
     *lines, last = await file()
     assert len(lines) == 3
     assert last[5].startswith("The file ends here, with the newest 3 lines.")
@@ -112,7 +112,7 @@ async def test_the_database_refuses_an_entry_that_is_wrong(
 ) -> None:
     with pytest.raises(DBAPIError, match=words):
         async with boost.database.transaction() as session:
-            await move(session, f"test:{words}:{len(lines)}", "paid", 1, lines, NOW)
+            await post_entry(session, f"test:{words}:{len(lines)}", "paid", 1, lines, NOW)
     await conserved(boost)
 
 
@@ -162,7 +162,7 @@ async def test_a_page_of_a_statement_is_read_along_an_index_however_long_it_is(t
     event.listen(engine, "before_cursor_execute", catch)
     async with till.boost.database.transaction() as session:
         for kind in (None, "credit", "debit"):
-            await queries.lines(session, till.seller, kind, None, 50)
+            await wallet_queries.list_lines(session, till.seller, kind, None, 50)
     event.remove(engine, "before_cursor_execute", catch)
     statements = [one for one in asked if "ledger_postings" in one[0]]
     assert len(statements) == 3

@@ -16,11 +16,13 @@ from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.process import clock
 from libs.kit.testing import Service, serve, signed_in
 from services.auction.tests.makers import a_listing
-from services.boost.providers import signing
-from services.boost.providers.choice import provider_of
-from services.boost.routes.dependencies import setup_of
-from services.boost.service import boosts, notifications, polling
-from services.boost.service.setup import Setup
+from services.boost.boosts import service as boosts_service
+from services.boost.dependencies import setup_of
+from services.boost.payments import callbacks as payments_callbacks
+from services.boost.payments import polling as payments_polling
+from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers.choice import provider_of
+from services.boost.payments.setup import Setup
 from services.boost.tests import books
 
 Fields = dict[str, str]
@@ -105,7 +107,7 @@ class Till:
 
     async def judge(self) -> None:
         """Judge what waits."""
-        await notifications.judge_waiting(self.setup)
+        await payments_callbacks.judge_waiting(self.setup)
 
     async def come_back(self, fields: dict[str, str]) -> dict[str, str]:
         """Bring the browser back; what the notice of the dashboard is made of."""
@@ -124,11 +126,11 @@ class Till:
 
     async def poll(self) -> int:
         """Ask the sandbox about the bills that are due."""
-        return await polling.poll(self.setup)
+        return await payments_polling.poll_due(self.setup)
 
     async def end_due(self) -> None:
         """End what is over by now."""
-        while await boosts.end_due(self.boost.database):
+        while await boosts_service.end_due_boosts(self.boost.database):
             pass
 
     async def order(self, order: dict[str, Any]) -> dict[str, Any]:
@@ -234,7 +236,9 @@ async def is_paid_once(till: Till, order: dict[str, str]) -> None:
 def signed(till: Till, fields: Fields, key: str | None = None) -> str:
     """A callback with a right signature over whatever it says."""
     plain = {name: value for name, value in fields.items() if name != "x_signature"}
-    return urlencode(plain | {"x_signature": signing.sign(key or till.bank.x_signature_key, plain.items())})
+    return urlencode(
+        plain | {"x_signature": providers_signing.sign(key or till.bank.x_signature_key, plain.items())}
+    )
 
 
 def callback_of(till: Till, order: dict[str, str], *, is_paid: bool | None = None) -> str:

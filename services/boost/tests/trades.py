@@ -17,9 +17,9 @@ from libs.contracts.events.trades import (
 from libs.kit.http.client import Answer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from services.boost.payouts import sending as payouts_sending
 from services.boost.protection import cancellations as protection_cancellations
 from services.boost.protection import jobs as protection_jobs
-from services.boost.service import payout_sending
 from services.boost.tests.till import Till
 
 PRICE = 80_000
@@ -195,7 +195,7 @@ class Trade:
 
     async def pay_out(self) -> None:
         """Send payouts that are due, and ask about those that were sent."""
-        while await payout_sending.look_at_due(self.till.setup):
+        while await payouts_sending.poll_due_payouts(self.till.setup):
             pass
 
     async def recorded_facts(self) -> list[str]:

@@ -1,0 +1,283 @@
+"""Orders: placed once for the same package and products, and paid again when they were not paid."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from math import ceil
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.boost import BoostOrdered, BoostRefunded, PackageType
+from libs.kit.events import people, platform_rules
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import IdempotencyMismatch, NotFound
+from libs.kit.process import clock
+from services.boost.boosts import queries, rules, service
+from services.boost.boosts.models import Order, Package
+from services.boost.boosts.rules import (
+    InvalidPackage,
+    NothingToRefund,
+    OrderNotPayable,
+    OrderReplaced,
+    PriceChanged,
+    TooManyOpenOrders,
+    TooManyReplacedBills,
+    shown_status,
+)
+from services.boost.boosts.schemas import CheckoutOut, OrderIn, PayOut
+from services.boost.payments import polling as payments_polling
+from services.boost.payments import queries as payments_queries
+from services.boost.payments import service as payments_service
+from services.boost.payments import settling as payments_settling
+from services.boost.payments.callbacks import PROCESSING
+from services.boost.payments.models import Payment
+from services.boost.payments.rules import NothingToAsk, PaymentWayOff, Tax
+from services.boost.payments.schemas import AskedOut, BillAskedOut
+from services.boost.payments.setup import Setup
+from services.boost.staff import second_person as staff_second_person
+from services.boost.staff import service as staff_service
+from services.boost.staff.rules import OwnMoney
+from services.boost.wallet import service as wallet_service
+
+
+async def place_order(
+    session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn, key: str | None
+) -> Order:
+    """Order a boost, or return the order that this key made or that waits for the same payment."""
+    await people.lock_actor(session, seller)
+    await queries.lock_seller(session, seller.user_id)
+    product_ids = sorted(set(form.product_ids))
+    if key is not None and (made := await queries.find_by_key(session, seller.user_id, key)) is not None:
+        if (made.package_id, made.product_ids) != (form.boost_package_id, product_ids):
+            raise IdempotencyMismatch
+        return made
+    package = await _check_selection(session, seller, form.boost_package_id, product_ids)
+    if form.expected_price is not None and form.expected_price != package.price:
+        raise PriceChanged(price=package.price)
+    await queries.lock_featured(session, seller.user_id, product_ids)  # before the order, as everywhere
+    same = await queries.find_open_same(session, seller.user_id, package.id, product_ids)
+    if same is not None and same.uses_credit == form.use_credit:
+        return same
+    if same is not None:
+        await _replace_order(session, same)
+    await _check_open(session, seller.user_id)
+    now = await clock.now(session)
+    order = _new_order(seller, package, product_ids, now)
+    order.uses_credit, order.client_key = form.use_credit, key
+    session.add(order)
+    await session.flush()
+    await service.record_event(session, order, _order_event(order))
+    await _begin_order(session, tax, order, now)
+    return order
+
+
+async def pay_again(session: AsyncSession, tax: Tax, seller: Identity, order_id: int) -> Order:
+    """Open an order that failed, expired or was cancelled for another payment."""
+    await people.lock_actor(session, seller)
+    await queries.lock_seller(session, seller.user_id)
+    seen = await queries.get_order(session, order_id)
+    if seen is None or seen.seller_id != seller.user_id:
+        raise NotFound
+    await queries.lock_featured(session, seen.seller_id, seen.product_ids)
+    order = await queries.lock_order(session, order_id)
+    if order.status not in rules.PAYABLE:
+        raise OrderNotPayable(status=order.status)
+    order.failed_at = None
+    if order.status != "pending":
+        await _reopen_order(session, tax, order)
+    return order
+
+
+async def _check_selection(
+    session: AsyncSession, seller: Identity, package_id: int, product_ids: Sequence[int]
+) -> Package:
+    found = await queries.list_packages(session, package_id)
+    rules.check_selection(product_ids, found[0].item_count if found else None)
+    rules.check_products(product_ids, await queries.product_states(session, seller.user_id, product_ids))
+    if not found:
+        raise InvalidPackage
+    return found[0]
+
+
+async def _check_open(session: AsyncSession, seller_id: int) -> None:
+    """Refuse a seller another open order who has many."""
+    most = await platform_rules.value_of(session, "open_boost_orders")
+    if await queries.count_open(session, seller_id, most) >= most:
+        raise TooManyOpenOrders
+
+
+async def _reopen_order(session: AsyncSession, tax: Tax, order: Order) -> None:
+    own = await queries.product_states(session, order.seller_id, order.product_ids)
+    rules.check_products(order.product_ids, own)
+    same = await queries.find_open_same(session, order.seller_id, order.package_id, order.product_ids)
+    if same is not None:
+        raise OrderReplaced(same.known_id)
+    await _check_open(session, order.seller_id)
+    now = await clock.now(session)
+    order.status, order.expires_at = "pending", now + rules.OPEN_FOR
+    await session.flush()
+    await _begin_order(session, tax, order, now)
+
+
+async def _begin_order(session: AsyncSession, tax: Tax, order: Order, now: datetime) -> None:
+    """Take the wallet credit that is wanted; an order that it pays whole is paid."""
+    rows = await queries.lock_featured(session, order.seller_id, order.product_ids)
+    if order.uses_credit:
+        if not await platform_rules.is_on(session, "pay_wallet"):
+            raise PaymentWayOff(way="wallet")
+        await wallet_service.hold_credit(session, order, now)
+    if order.due == 0:
+        await payments_settling.mark_paid(session, tax, order, rows, now)
+
+
+async def _replace_order(session: AsyncSession, order: Order) -> None:
+    """Cancel an open order that another way of paying replaces, unless its seller does that again and again;
+    its bill is deleted by the poll."""
+    now = await clock.now(session)
+    since, most = now - rules.REPLACED_WITHIN, rules.MOST_REPLACED
+    replaced = await payments_queries.list_replaced_since(session, order.seller_id, since, most)
+    if len(replaced) == most:
+        until = replaced[-1] + rules.REPLACED_WITHIN
+        raise TooManyReplacedBills(until.isoformat(), max(1, ceil((until - now).total_seconds())))
+    payment = await payments_queries.get_live(session, order.known_id)
+    if payment is not None:
+        payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)
+    await payments_settling.expire_order(session, order, now, "cancelled")
+    await session.flush()
+
+
+def _new_order(seller: Identity, package: Package, product_ids: list[int], now: datetime) -> Order:
+    """Return an order for a package as it is today; later changes of the package do not touch it."""
+    return Order(
+        seller_id=seller.user_id,
+        package_id=package.id,
+        package_name=package.name,
+        package_type=package.package_type,
+        item_count=package.item_count,
+        duration_hours=package.duration_hours,
+        product_ids=product_ids,
+        amount=package.price,
+        created_at=now,
+        expires_at=now + rules.OPEN_FOR,
+    )
+
+
+def _order_event(order: Order) -> BoostOrdered:
+    return BoostOrdered(
+        order_id=order.known_id,
+        seller_id=order.seller_id,
+        package_id=order.package_id,
+        package_type=cast("PackageType", order.package_type),
+        product_ids=order.product_ids,
+        amount=order.amount,
+        ordered_at=order.created_at,
+    )
+
+
+async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str | None) -> CheckoutOut:
+    """Order a boost and make its bill; the same call again goes on where this one ended."""
+    async with setup.database.transaction() as session:
+        order = await place_order(session, setup.tax, seller, form, key)
+    if order.status in ("expired", "cancelled"):  # the same key again, after its order was not paid
+        async with setup.database.transaction() as session:
+            order = await pay_again(session, setup.tax, seller, order.known_id)
+    url = await payments_service.order_payment_url(setup, order.known_id)
+    message = PROCESSING if url is None else None
+    return CheckoutOut(order_id=str(order.known_id), payment_url=url, message=message)
+
+
+async def pay_order(setup: Setup, seller: Identity, order_id: int) -> PayOut:
+    """Open an order for another payment and return where it is paid."""
+    async with setup.database.transaction() as session:
+        await pay_again(session, setup.tax, seller, order_id)
+    return PayOut(
+        order_id=str(order_id), payment_url=await payments_service.order_payment_url(setup, order_id)
+    )
+
+
+# Bills of an order about which the provider is asked at once.
+MOST_BILLS = 3
+
+
+async def refund_order(
+    session: AsyncSession, staff: Identity, order_id: int, words: str, *, alone_up_to: int
+) -> None:
+    """Give what is left of a paid order back as wallet credit, and end its boosts; above `alone_up_to` when
+    another member of staff has asked for it before."""
+    seen = await queries.get_order(session, order_id)
+    if seen is None:
+        raise NotFound
+    OwnMoney.refuse_party(staff.user_id, (seen.seller_id,))
+    await queries.lock_featured(session, seen.seller_id, seen.product_ids)
+    order = await queries.lock_order(session, order_id)
+    amount = order.amount - order.refunded
+    if order.status != "paid" or amount == 0:
+        raise NothingToRefund
+    now = await clock.now(session)
+    if amount > alone_up_to:
+        wanted = staff_second_person.new_request(staff, now, "refund", words, order_id=order_id)
+        if not await staff_second_person.agree_or_ask(session, wanted):
+            return
+    before = {"status": order.status, "refunded": order.refunded}
+    rows = await service.shorten_boost(session, order, now)
+    by = {"staff_id": staff.user_id, "words": words}
+    await service.credit_unused(session, order, amount, "staff", now, key=f"refunded:{order.id}", **by)
+    order.status = "refunded"
+    fact = BoostRefunded(
+        order_id=order_id,
+        seller_id=order.seller_id,
+        amount=amount,
+        reason="staff",
+        products=service.featured_products(rows),
+        refunded_at=now,
+    )
+    await service.record_event(session, order, fact)
+    after = {"status": order.status, "refunded": order.refunded}
+    await staff_service.record_change(session, staff.user_id, "refund", ("order", order_id), before, after)
+
+
+async def withdraw_refund(session: AsyncSession, staff: Identity, order_id: int) -> None:
+    """Take back that a refund was asked for."""
+    if await queries.get_order(session, order_id) is None:
+        raise NotFound
+    order = await queries.lock_order(session, order_id)
+    OwnMoney.refuse_party(staff.user_id, (order.seller_id,))
+    await staff_second_person.withdraw_request(session, staff, order_id=order_id)
+
+
+async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: str) -> AskedOut:
+    """Ask the provider about the bills of an order, and do what its answers ask for."""
+    async with setup.database.transaction() as session:
+        if await queries.get_order(session, order_id) is None:
+            raise NotFound
+        found = [one for one in await payments_queries.list_of_order(session, order_id) if one.bill_id]
+        if not found:
+            raise NothingToAsk
+        for payment in found[:MOST_BILLS]:
+            await _record_asked(session, staff, payment, reason)
+    answers = [await payments_polling.poll_payment(setup, payment) for payment in found[:MOST_BILLS]]
+    async with setup.database.reading() as session:
+        order = await queries.get_order(session, order_id)
+        assert order is not None
+    status = shown_status(order.status, has_failed=order.failed_at is not None)
+    return AskedOut(order_id=str(order_id), status=status, found=answers)
+
+
+async def ask_about_bill(setup: Setup, staff: Identity, payment_id: int, reason: str) -> BillAskedOut:
+    """Ask the provider about a bill of a deal, and do what its answer asks for."""
+    async with setup.database.transaction() as session:
+        payment = await payments_queries.get_payment(session, payment_id)
+        if payment is None or payment.deal_id is None:
+            raise NotFound
+        if payment.bill_id is None:
+            raise NothingToAsk
+        await _record_asked(session, staff, payment, reason)
+    return BillAskedOut(id=payment_id, found=await payments_polling.poll_payment(setup, payment))
+
+
+async def _record_asked(session: AsyncSession, staff: Identity, payment: Payment, reason: str) -> None:
+    await staff_service.record_payment_act(session, staff, payment, "payment_asked", reason)
+    about = payment.known_id
+    await staff_service.record_change(
+        session, staff.user_id, "payment_asked", ("payment", about), {"asked": False}, {"asked": True}
+    )

@@ -1,0 +1,181 @@
+"""HTTP of orders: place one, look at them, pay again; and the receipt."""
+
+from datetime import date, timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.contracts.events.staff import MoneyDataRead
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import ActiveUser, CurrentUser, FinanceUser
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    InvalidInput,
+    NotFound,
+    NotSignedIn,
+    OutcomeUnknown,
+    Suspended,
+    Unavailable,
+    refusals,
+)
+from libs.kit.http.idempotency import Key, check_key
+from libs.kit.http.paging import Cursor
+from libs.kit.http.private_reads import private_read
+from libs.kit.process import clock
+from services.boost.boosts import orders, queries, views
+from services.boost.boosts.models import Package
+from services.boost.boosts.rules import (
+    InvalidPackage,
+    NoProductsSelected,
+    NotPaid,
+    NotYourProducts,
+    OrderNotPayable,
+    OrderReplaced,
+    PriceChanged,
+    ProductCountMismatch,
+    ProductNotActive,
+    TooManyOpenOrders,
+    TooManyReplacedBills,
+    duration_words,
+    effective_price,
+)
+from services.boost.boosts.schemas import (
+    BoostedOut,
+    CheckoutOut,
+    EInvoicesOut,
+    OrderIn,
+    OrderOut,
+    OrdersOut,
+    PackageOut,
+    PayOut,
+    ReceiptOut,
+)
+from services.boost.boosts.views import order_for, orders_out
+from services.boost.dependencies import PAGE, Id, SetupDep, below, next_of
+from services.boost.payments.rules import PaymentsPaused, PaymentWayOff
+
+router = APIRouter(tags=["boost"])
+ACTING = (NotSignedIn, Banned, Suspended, IdempotencyMismatch)
+CHOOSING = (NoProductsSelected, InvalidPackage, ProductCountMismatch, NotYourProducts, ProductNotActive)
+PAYING = (PaymentsPaused, PaymentWayOff, Unavailable, OutcomeUnknown)
+
+
+@router.post(
+    "/api/boost/create-order",
+    status_code=201,
+    responses=refusals(*ACTING, *CHOOSING, PriceChanged, TooManyOpenOrders, TooManyReplacedBills, *PAYING),
+)
+async def create_order(
+    form: OrderIn, user: ActiveUser, setup: SetupDep, idempotency_key: Key = None
+) -> CheckoutOut:
+    """Order a boost; the address is where it is paid."""
+    if idempotency_key is not None:
+        check_key(idempotency_key)
+    return await orders.create_order(setup, user, form, idempotency_key)
+
+
+@router.get("/api/boost/orders", responses=refusals(NotSignedIn))
+async def list_orders(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> OrdersOut:
+    """Return one's orders, the newest first."""
+    found = await queries.list_of_seller(session, user.user_id, below(cursor), PAGE)
+    last = found[-1].known_id if found else 0
+    return OrdersOut(orders=await orders_out(session, found), next=next_of(len(found), last))
+
+
+@router.get("/api/boost/orders/{order_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderOut:
+    """Return one's order."""
+    order = await order_for(session, user, order_id)
+    (shown,) = await orders_out(session, [order])
+    return shown
+
+
+@router.post(
+    "/api/boost/orders/{order_id}/pay",
+    responses=refusals(
+        *ACTING, NotFound, OrderNotPayable, OrderReplaced, *CHOOSING, TooManyOpenOrders, *PAYING
+    ),
+)
+async def pay_order(order_id: Id, user: ActiveUser, setup: SetupDep) -> PayOut:
+    """Pay an order that failed, expired or was cancelled: by the same bill while it is open."""
+    return await orders.pay_order(setup, user, order_id)
+
+
+@router.get("/api/boost/orders/{order_id}/receipt", responses=refusals(NotSignedIn, NotFound, NotPaid))
+async def get_receipt(order_id: Id, user: CurrentUser, session: ReadDep) -> ReceiptOut:
+    """Return the receipt of a paid order of one's own."""
+    return await views.receipt_out(session, await order_for(session, user, order_id))
+
+
+MOST_BOOSTED = 500
+
+
+@router.get("/api/boost/seller-boosted", responses=refusals(NotSignedIn))
+async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut]:
+    """Return one's products that are featured now, those that end first before the others."""
+    running = await queries.list_running(session, user.user_id, await clock.now(session), MOST_BOOSTED)
+    copies = await queries.get_product_copies(session, [one.product_id for one in running])
+    spent = await queries.sum_spent(session, [one.product_id for one in running])
+    orders = await queries.find_orders(session, {one.order_id for one in running if one.order_id})
+    return [
+        BoostedOut(
+            id=one.product_id,
+            name=copies[one.product_id].name,
+            price=copies[one.product_id].price,
+            status=copies[one.product_id].status,
+            image_url=copies[one.product_id].image_url,
+            is_featured=True,
+            boost_type=orders[one.order_id].package_type,
+            boost_package_id=orders[one.order_id].package_id,
+            boosted_until=one.featured_until,
+            order_id=str(one.order_id),
+            spent=spent.get(one.product_id, 0),
+        )
+        for one in running
+        if one.product_id in copies and one.order_id is not None and one.featured_until is not None
+    ]
+
+
+@router.get("/api/boost/packages")
+async def packages(
+    session: ReadDep, package_id: Annotated[int | None, Query(alias="id", ge=1, le=2**31 - 1)] = None
+) -> list[PackageOut]:
+    """Return the packages; with `id` a list that holds the one."""
+    return [_package_out(package) for package in await queries.list_packages(session, package_id)]
+
+
+def _package_out(package: Package) -> PackageOut:
+    row = package.model_dump(exclude={"is_active", "effective_price", "version"})
+    return PackageOut(
+        **row,
+        currency="MYR",
+        effective_price=float(effective_price(package.price, package.item_count)),
+        duration_formatted=duration_words(package.duration_hours),
+        priceSen=package.price,
+    )
+
+
+E_INVOICE_PAGE, MOST_DAYS = 200, 366
+EARLIEST, LATEST = date(2020, 1, 1), date(2999, 12, 31)
+
+
+@router.get(
+    "/e-invoices",
+    dependencies=[private_read(MoneyDataRead, "e_invoices")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
+async def export_e_invoices(
+    staffer: FinanceUser,
+    session: ReadDep,
+    first: Annotated[date, Query(alias="from", ge=EARLIEST, le=LATEST)],
+    last: Annotated[date, Query(alias="to", ge=EARLIEST, le=LATEST)],
+    cursor: Cursor = None,
+) -> EInvoicesOut:
+    """Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice."""
+    if not timedelta() <= last - first < timedelta(days=MOST_DAYS):
+        raise InvalidInput.field("to", "At most a year, which ends after it begins.")
+    found = await views.list_e_invoices(session, first, last, below(cursor), E_INVOICE_PAGE)
+    end = int(found[-1].order_id) if found else 0
+    return EInvoicesOut(invoices=found, next=next_of(len(found), end, E_INVOICE_PAGE))

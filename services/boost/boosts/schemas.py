@@ -1,0 +1,289 @@
+"""Orders over HTTP; amounts are in cents."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from libs.kit.http.schemas import Id, In, Out
+from services.boost.payments.schemas import NotificationOut, PaymentOut
+from services.boost.staff.schemas import Reason, SecondPersonOut
+
+
+class OrderIn(In):
+    """A boost to order: a package, and as many products as it is for."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"boostPackageId": 2, "productIds": [11, 12, 13], "useCredit": False}}
+    )
+
+    boost_package_id: Id
+    product_ids: Annotated[list[Id], Field(max_length=50)]
+    use_credit: Annotated[bool, Field(strict=True)] = False
+    # The price that the person was shown, in cents as packages have it; another one now is refused.
+    expected_price: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] | None = None
+
+
+class CheckoutOut(Out):
+    """Where an order is paid; without an address it is paid already, and the message says what goes on."""
+
+    order_id: str
+    payment_url: str | None
+    message: str | None
+
+
+class PayOut(Out):
+    """Where an order is paid; none where wallet credit has paid it."""
+
+    order_id: str
+    payment_url: str | None
+
+
+class UntilOut(Out):
+    """From when until when this order features a product, and its share of the order's amount in cents."""
+
+    product_id: int
+    name: str | None
+    since: datetime
+    until: datetime
+    amount: int
+    # In cents, by all orders that gave a part of the last time in which it was featured.
+    spent: int
+
+
+class OrderOut(Out):
+    """An order of a boost as its seller sees it."""
+
+    order_id: str
+    status: str
+    amount: int
+    credit_used: int
+    refunded: int
+    package_id: int
+    package_name: str
+    package_type: str
+    item_count: int
+    duration_hours: int
+    product_ids: list[int]
+    payment_url: str | None
+    created_at: datetime
+    paid_at: datetime | None
+    receipt_number: str | None
+    featured_until: list[UntilOut]
+
+
+class OrdersOut(Out):
+    """A page of orders."""
+
+    orders: list[OrderOut]
+    next: str | None
+
+
+class RefundIn(In):
+    """Why staff gives an order back."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"reason": "Boosted by mistake"}})
+
+    reason: Reason
+
+
+class StaffOrderOut(OrderOut):
+    """An order as staff sees it in a list."""
+
+    seller_id: int
+    # Empty while it is not known, and for a person who is gone.
+    seller_name: str
+    # A refund of it was asked for, and another member of staff has to agree.
+    waits_for_second_person: bool
+
+
+class StaffOrdersOut(Out):
+    """A page of orders for staff."""
+
+    orders: list[StaffOrderOut]
+    next: str | None
+
+
+class RefundOut(Out):
+    """A part of an order that was given back."""
+
+    amount: int
+    kind: str
+    staff_id: int | None
+    words: str
+    refunded_at: datetime
+
+
+class StaffOrderPageOut(Out):
+    """All about one order."""
+
+    order: StaffOrderOut
+    payments: list[PaymentOut]
+    # Those of the notifications that told of a payment, well or not.
+    attempts: list[NotificationOut]
+    notifications: list[NotificationOut]
+    refunds: list[RefundOut]
+    # The refund that waits for another member of staff.
+    second_person: SecondPersonOut | None
+
+
+class BoostedOut(BaseModel):
+    """A product of a seller that is featured now; its price is in cents."""
+
+    id: int
+    name: str
+    price: int
+    status: str
+    image_url: str | None
+    is_featured: bool
+    boost_type: str
+    boost_package_id: int
+    boosted_until: datetime
+    order_id: str
+    # In cents, by all orders that gave a part of the time since it is featured.
+    spent: int
+
+
+class PackageOut(BaseModel):
+    """A package; `effective_price` is what one product costs, in cents (C4)."""
+
+    id: int
+    name: str
+    package_type: str
+    item_count: int
+    price: int
+    effective_price: float
+    duration_hours: int
+    duration_formatted: str
+    priceSen: int  # noqa: N815 - the wire name
+    currency: Literal["MYR"]
+
+
+class PackageIn(In):
+    """A change of a package by staff; `version` is the one that they saw."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"version": 1, "price": 1200, "reason": "Prices of January"}}
+    )
+
+    version: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
+    name: Annotated[str, Field(min_length=1, max_length=60, pattern=r"\S")] | None = None
+    price: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] | None = None
+    duration_hours: Annotated[int, Field(strict=True, ge=1, le=8760)] | None = None
+    is_active: Annotated[bool, Field(strict=True)] | None = None
+    reason: Reason
+
+
+class StaffPackageOut(Out):
+    """A package as staff sees it."""
+
+    id: int
+    name: str
+    package_type: str
+    item_count: int
+    price: int
+    duration_hours: int
+    is_active: bool
+    version: int
+
+
+class PackageChangeOut(Out):
+    """What a package was until a change."""
+
+    version: int
+    name: str
+    price: int
+    duration_hours: int
+    is_active: bool
+    staff_id: int
+    reason: str
+    changed_at: datetime
+
+
+class SellerOut(Out):
+    """To whom a receipt is issued."""
+
+    name: str
+
+
+class LineOut(Out):
+    """A line of a receipt."""
+
+    description: str
+    quantity: int
+    unit_price: int
+    amount: int
+
+
+class TaxOut(Out):
+    """The tax that the total includes."""
+
+    name: str
+    rate_percent: float
+    amount: int
+
+
+class ReceiptOut(Out):
+    """A receipt: what was bought, the tax in it, and how it was paid."""
+
+    receipt_number: str
+    issued_at: datetime
+    seller: SellerOut
+    lines: list[LineOut]
+    subtotal: int
+    tax: TaxOut
+    total: int
+    credit_used: int
+    paid: int
+    payment_channel: str | None
+    bill_id: str | None
+
+
+class EInvoiceLineOut(Out):
+    """A line: `classification` is MyInvois' code of "others"."""
+
+    description: str
+    classification: Literal["022"]
+    quantity: int
+    unit_price: int
+    subtotal: int
+    tax_type: Literal["02", "06"]  # service tax, or none
+    tax_rate: float
+    tax_amount: int
+
+
+class EInvoiceRefundOut(Out):
+    """What was given back of it as wallet credit: the refund note, if one is issued."""
+
+    amount: int
+    kind: str
+    refunded_at: datetime
+
+
+class EInvoiceOut(Out):
+    """One receipt; the buyer of an erased account has no name any more."""
+
+    invoice_number: str
+    type_code: Literal["01"]
+    issue_date: date
+    issued_at: datetime
+    currency: Literal["MYR"]
+    buyer_id: int
+    buyer_name: str
+    order_id: str
+    lines: list[EInvoiceLineOut]
+    total_excluding_tax: int
+    total_tax_amount: int
+    total_including_tax: int
+    credit_used: int
+    paid_amount: int
+    payment_channel: str | None
+    payment_reference: str | None
+    refunds: list[EInvoiceRefundOut]
+
+
+class EInvoicesOut(Out):
+    """A page of them, the oldest first."""
+
+    invoices: list[EInvoiceOut]
+    next: str | None

@@ -1,0 +1,274 @@
+"""What is featured until when: begun and extended by a paid order, ended by time, removal or refund."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from pydantic.alias_generators import to_camel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.boost import (
+    BoostEndingSoon,
+    BoostExpired,
+    BoostFact,
+    BoostRefunded,
+    FeaturedProduct,
+)
+from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
+from libs.contracts.events.measures import MeasureAppliedToMoney
+from libs.kit.db.database import Database
+from libs.kit.events import measures, outbox
+from libs.kit.events.product_copies import ProductCopies
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.boost.boosts import queries
+from services.boost.boosts.models import Boost, Order, Package, PackageChange, ProductCopy, Refund
+from services.boost.boosts.models import FeaturedProduct as Row
+from services.boost.boosts.rules import PackageChanged, effective_price, extend_boost, unused_share
+from services.boost.boosts.schemas import PackageIn
+from services.boost.one_by_one import one_by_one
+from services.boost.staff import second_person as staff_second_person
+from services.boost.staff import service as staff_service
+from services.boost.wallet.service import Line, Reason, post_entry
+
+ENDED_AT_ONCE = 200
+
+
+async def record_event(session: AsyncSession, order: Order, fact: BoostFact) -> None:
+    """Tell a fact about an order, with its next number. Call with the order locked."""
+    order.version += 1
+    await outbox.record(session, fact, version=order.version)
+
+
+def featured_products(rows: Collection[Row]) -> list[FeaturedProduct]:
+    """Return how featured products are told."""
+    return [
+        FeaturedProduct(
+            product_id=one.product_id,
+            version=one.version,
+            featured_at=one.featured_at,
+            featured_until=one.featured_until,
+        )
+        for one in sorted(rows, key=lambda one: one.product_id)
+    ]
+
+
+def feature_products(
+    session: AsyncSession, order: Order, rows: Sequence[Row], shares: Mapping[int, int], now: datetime
+) -> None:
+    """Feature products for the hours of an order, behind what runs already (U34). Call with all locked."""
+    for row in rows:
+        is_running = row.featured_until is not None and row.featured_until > now
+        begin, end = extend_boost(now, row.featured_until, order.duration_hours)
+        part = Boost(
+            order_id=order.known_id,
+            product_id=row.product_id,
+            amount=shares[row.product_id],
+            starts_at=begin,
+            ends_at=end,
+        )
+        session.add(part)
+        row.featured_at, row.featured_until = row.featured_at if is_running else now, end
+        row.order_id, row.version, row.is_warned = order.known_id, row.version + 1, False
+
+
+async def credit_unused(
+    session: AsyncSession, order: Order, amount: int, kind: str, at: datetime, *, key: str, **by: Any
+) -> None:
+    """Turn a part of a paid order into wallet credit: a refund that waits was asked for about more. Call with
+    the order locked."""
+    await staff_second_person.lapse_request(session, at, order_id=order.known_id)
+    order.refunded += amount
+    session.add(Refund(order_id=order.known_id, amount=amount, kind=kind, refunded_at=at, **by))
+    lines = [Line("sales", -amount), Line("wallet", amount, order.seller_id)]
+    reason: Reason = "refunded" if kind == "staff" else "removed"
+    await post_entry(session, key, reason, order.known_id, lines, at)
+
+
+async def end_due_boosts(database: Database) -> int:
+    """End the boosts whose time is over; return for how many products."""
+    async with database.reading() as session:
+        found = await queries.find_due_boosts(session, await clock.now(session), ENDED_AT_ONCE)
+
+    async def end(order_id: int) -> None:
+        async with database.transaction() as session:
+            await _end_boost(session, order_id, by_order[order_id])
+
+    by_order = _by_order(found)
+    done = await one_by_one(database, "end_boosts", by_order, end)
+    return len(found) if done == len(by_order) else done
+
+
+async def warn_due_boosts(database: Database) -> int:
+    """Tell sellers of boosts that are over within a day; return for how many products."""
+    async with database.reading() as session:
+        found = await queries.find_to_warn(session, await clock.now(session), ENDED_AT_ONCE)
+
+    async def warn(order_id: int) -> None:
+        async with database.transaction() as session:
+            await _warn_of_end(session, order_id, by_order[order_id])
+
+    by_order = _by_order(found)
+    done = await one_by_one(database, "warn_of_the_end", by_order, warn)
+    return len(found) if done == len(by_order) else done
+
+
+async def _warn_of_end(session: AsyncSession, order_id: int, product_ids: list[int]) -> None:
+    rows = await queries.lock_to_warn(session, product_ids, await clock.now(session))
+    ends = [row.featured_until for row in rows if row.order_id == order_id and row.featured_until is not None]
+    if not ends:
+        return
+    order = await queries.lock_order(session, order_id)
+    ids = []
+    for row in rows:
+        if row.order_id == order_id:
+            row.is_warned = True
+            ids.append(row.product_id)
+    now, seller_id = await clock.now(session), order.seller_id
+    fact = BoostEndingSoon(
+        order_id=order_id, seller_id=seller_id, product_ids=ids, ends_at=min(ends), told_at=now
+    )
+    await record_event(session, order, fact)
+
+
+def _by_order(rows: Collection[Row]) -> dict[int, list[int]]:
+    """Return the products of each order; of the last one that gave them time."""
+    by_order: dict[int, list[int]] = {}
+    for one in rows:
+        if one.order_id is not None:
+            by_order.setdefault(one.order_id, []).append(one.product_id)
+    return by_order
+
+
+async def _end_boost(session: AsyncSession, order_id: int, product_ids: list[int]) -> None:
+    rows = await queries.lock_due_boost(session, product_ids, await clock.now(session))
+    rows = [row for row in rows if row.order_id == order_id]
+    if not rows:
+        return
+    order = await queries.lock_order(session, order_id)
+    now = await clock.now(session)
+    for row in rows:
+        row.featured_at, row.featured_until, row.version = None, None, row.version + 1
+    fact = BoostExpired(
+        order_id=order_id, seller_id=order.seller_id, products=featured_products(rows), expired_at=now
+    )
+    await record_event(session, order, fact)
+
+
+async def remove_boost(session: AsyncSession, product_id: int) -> int:
+    """End the boosts of a listing that was removed; their rest becomes wallet credit, once (U37). Return how
+    many were ended."""
+    row = (await queries.lock_known_featured(session, [product_id])).get(product_id)
+    now = await clock.now(session)
+    if row is None or row.featured_until is None or row.featured_until <= now:
+        return 0
+    parts = await queries.list_boosts(session, [product_id], now)
+    orders = await queries.lock_orders(session, [part.order_id for part in parts])
+    row.featured_at, row.featured_until, row.version = None, None, row.version + 1
+    for place, part in enumerate(parts):
+        order = orders[part.order_id]
+        rest = unused_share(part.amount, part.starts_at, part.ends_at, now)
+        part.ends_at = max(part.starts_at, now)
+        if rest:
+            key = f"removed:{order.id}:{product_id}:{row.version}"
+            await credit_unused(session, order, rest, "removed", now, key=key)
+        fact = BoostRefunded(
+            order_id=order.known_id,
+            seller_id=order.seller_id,
+            amount=rest,
+            reason="removed",
+            products=featured_products([row]) if place == 0 else [],
+            refunded_at=now,
+        )
+        await record_event(session, order, fact)
+    return len(parts)
+
+
+async def shorten_boost(session: AsyncSession, order: Order, now: datetime) -> list[Row]:
+    """Take away the time of an order that is left; what others bought moves up. Call with the products and
+    the order locked; return the products that changed."""
+    rows = await queries.lock_known_featured(session, order.product_ids)
+    changed = []
+    parts = await queries.list_boosts(session, order.product_ids, now)
+    for product_id in order.product_ids:
+        of_it = [part for part in parts if part.product_id == product_id]
+        own = next((part for part in of_it if part.order_id == order.id), None)
+        row = rows.get(product_id)
+        if own is None or row is None or row.featured_until is None:
+            continue
+        begin = max(own.starts_at, now)
+        left = own.ends_at - begin
+        own.ends_at = max(begin, own.starts_at)
+        for later in of_it:
+            if later is not own and later.starts_at >= begin:
+                later.starts_at, later.ends_at = later.starts_at - left, later.ends_at - left
+        until = row.featured_until - left
+        is_over = until <= now
+        row.featured_at, row.featured_until = (None, None) if is_over else (row.featured_at, until)
+        row.version += 1
+        changed.append(row)
+    return changed
+
+
+CHANGEABLE = ("name", "price", "duration_hours", "is_active")
+
+
+async def change_package(session: AsyncSession, staff: Identity, package_id: int, form: PackageIn) -> Package:
+    """Change a package, and keep what it was."""
+    package = await queries.lock_package(session, package_id)
+    if package is None:
+        raise NotFound
+    if package.version != form.version:
+        raise PackageChanged
+    before = package.model_dump(include={*CHANGEABLE, "version"})
+    session.add(
+        PackageChange(
+            **before,
+            package_id=package.id,
+            staff_id=staff.user_id,
+            reason=form.reason,
+            changed_at=await clock.now(session),
+        )
+    )
+    for name in CHANGEABLE:
+        value = getattr(form, name)
+        setattr(package, name, getattr(package, name) if value is None else value)
+    package.effective_price = effective_price(package.price, package.item_count)
+    package.version += 1
+    after = package.model_dump(include={*CHANGEABLE, "version"})
+    is_renamed = before["name"] != after["name"]
+    await staff_service.record_change(
+        session, staff.user_id, "change_package", ("package", package_id),
+        before=_package_figures(before) | {"isRenamed": False},
+        after=_package_figures(after) | {"isRenamed": is_renamed},
+    )  # fmt: skip
+    return package
+
+
+def _package_figures(package: dict[str, Any]) -> dict[str, Any]:
+    return {to_camel(name): value for name, value in package.items() if name != "name"}
+
+
+# An archived listing may come back, and an erased seller has no use for credit.
+CREDITED = ("moderated", "deleted", "auction_cancelled")
+
+
+class Listings(ProductCopies):
+    """The copies of listings, and what becomes of their boosts."""
+
+    async def keep(self, session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
+        """Write a listing as it is now; one that is pending cannot be boosted."""
+        await super().keep(session, fact)
+        if isinstance(fact, ProductChanged) and fact.status != "active":
+            await queries.set_product_status(session, fact.product_id, fact.status)
+
+    async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
+        """Write that a listing is not for sale any more; what is left of its boosts becomes credit."""
+        if isinstance(fact, ProductRemoved) and fact.reason in CREDITED:
+            credited = await remove_boost(session, fact.product_id)
+            await measures.answer_removal(session, MeasureAppliedToMoney, fact, {"boosts_credited": credited})
+        await super().take_off(session, fact)
+
+
+products = Listings(ProductCopy)

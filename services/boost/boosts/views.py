@@ -1,0 +1,176 @@
+"""Receipts as they are shown; what they say was decided when they were issued."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.people import names_of
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.boost.boosts import queries
+from services.boost.boosts.models import Order, Refund
+from services.boost.boosts.queries import Issued
+from services.boost.boosts.rules import MALAYSIA, NotPaid, duration_words, shown_status
+from services.boost.boosts.schemas import (
+    EInvoiceLineOut,
+    EInvoiceOut,
+    EInvoiceRefundOut,
+    LineOut,
+    OrderOut,
+    ReceiptOut,
+    SellerOut,
+    StaffOrderOut,
+    TaxOut,
+    UntilOut,
+)
+from services.boost.payments import queries as payments_queries
+from services.boost.staff import queries as staff_queries
+
+
+async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[OrderOut]:
+    """Return orders as their seller sees them."""
+    ids = [one.known_id for one in orders]
+    urls = await payments_queries.list_urls(session, ids)
+    numbers = await queries.list_receipt_numbers(session, ids)
+    parts = await queries.list_boosts_of_order(session, ids)
+    featured = {part.product_id for found in parts.values() for part in found}
+    copies = await queries.get_product_copies(session, featured)
+    spent = await queries.sum_spent(session, featured)
+    return [
+        OrderOut(
+            order_id=str(one.known_id),
+            status=shown_status(one.status, has_failed=one.failed_at is not None),
+            amount=one.amount,
+            credit_used=one.credit,
+            refunded=one.refunded,
+            package_id=one.package_id,
+            package_name=one.package_name,
+            package_type=one.package_type,
+            item_count=one.item_count,
+            duration_hours=one.duration_hours,
+            product_ids=one.product_ids,
+            payment_url=urls.get(one.known_id) if one.status == "pending" else None,
+            created_at=one.created_at,
+            paid_at=one.paid_at,
+            receipt_number=numbers.get(one.known_id),
+            featured_until=[
+                UntilOut(
+                    product_id=part.product_id,
+                    name=copies[part.product_id].name if part.product_id in copies else None,
+                    since=part.starts_at,
+                    until=part.ends_at,
+                    amount=part.amount,
+                    spent=spent.get(part.product_id, 0),
+                )
+                for part in parts.get(one.known_id, [])
+            ],
+        )
+        for one in orders
+    ]
+
+
+async def staff_orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[StaffOrderOut]:
+    """Return orders as staff sees them."""
+    shown = await orders_out(session, orders)
+    names = await names_of(session, {order.seller_id for order in orders})
+    ids, now = [order.known_id for order in orders], await clock.now(session)
+    waiting = await staff_queries.find_waiting_orders(session, ids, now)
+    return [
+        StaffOrderOut(
+            **out.model_dump(by_alias=False),
+            seller_id=order.seller_id,
+            seller_name=names.get(order.seller_id, ""),
+            waits_for_second_person=order.status == "paid" and order.id in waiting,
+        )
+        for out, order in zip(shown, orders, strict=True)
+    ]
+
+
+async def order_for(session: AsyncSession, user: Identity, order_id: int) -> Order:
+    """Return an order of this person."""
+    order = await queries.get_order(session, order_id)
+    if order is None or order.seller_id != user.user_id:
+        raise NotFound
+    return order
+
+
+async def receipt_out(session: AsyncSession, order: Order) -> ReceiptOut:
+    """Return the receipt of an order."""
+    receipt = await queries.get_receipt(session, order.known_id)
+    if receipt is None:
+        raise NotPaid
+    payment = await payments_queries.list_settling(session, order.known_id)
+    line = LineOut(
+        description=f"{order.package_name}, {duration_words(order.duration_hours)}",
+        quantity=1,
+        unit_price=receipt.total,
+        amount=receipt.total,
+    )
+    tax = TaxOut(name=receipt.tax_name, rate_percent=receipt.tax_basis_points / 100, amount=receipt.tax)
+    return ReceiptOut(
+        receipt_number=receipt.number,
+        issued_at=receipt.issued_at,
+        seller=SellerOut(name=receipt.seller_name),
+        lines=[line],
+        subtotal=receipt.total - receipt.tax,
+        tax=tax,
+        total=receipt.total,
+        credit_used=order.credit,
+        paid=order.due,
+        payment_channel=None if payment is None else payment.channel,
+        bill_id=None if payment is None else payment.bill_id,
+    )
+
+
+async def list_e_invoices(
+    session: AsyncSession, first: date, last: date, after: int | None, most: int
+) -> list[EInvoiceOut]:
+    """Return the e-invoices of days of Malaysia, both included."""
+    begin, end = _midnight(first), _midnight(last + timedelta(days=1))
+    found = await queries.list_issued(session, begin, end, after, most)
+    refunds = defaultdict[int, list[Refund]](list)
+    for one in await queries.list_refunds_of(session, [row.receipt.order_id for row in found]):
+        refunds[one.order_id].append(one)
+    return [_e_invoice_out(row, refunds[row.receipt.order_id]) for row in found]
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), MALAYSIA)
+
+
+def _e_invoice_out(row: Issued, refunds: list[Refund]) -> EInvoiceOut:
+    receipt, order, payment = row
+    line = EInvoiceLineOut(
+        description=f"{order.package_name}, {duration_words(order.duration_hours)}",
+        classification="022",
+        quantity=1,
+        unit_price=receipt.total - receipt.tax,
+        subtotal=receipt.total - receipt.tax,
+        tax_type="02" if receipt.tax_basis_points else "06",
+        tax_rate=receipt.tax_basis_points / 100,
+        tax_amount=receipt.tax,
+    )
+    return EInvoiceOut(
+        invoice_number=receipt.number,
+        type_code="01",
+        issue_date=receipt.issued_at.astimezone(MALAYSIA).date(),
+        issued_at=receipt.issued_at,
+        currency="MYR",
+        buyer_id=order.seller_id,
+        buyer_name=receipt.seller_name,
+        order_id=str(order.known_id),
+        lines=[line],
+        total_excluding_tax=receipt.total - receipt.tax,
+        total_tax_amount=receipt.tax,
+        total_including_tax=receipt.total,
+        credit_used=order.credit,
+        paid_amount=order.due,
+        payment_channel=None if payment is None else payment.channel,
+        payment_reference=None if payment is None else payment.bill_id,
+        refunds=[
+            EInvoiceRefundOut(**one.model_dump(include={"amount", "kind", "refunded_at"})) for one in refunds
+        ],
+    )

@@ -1,1 +1,0 @@
-"""The rules of boosts, by noun: pure functions, no clock, no session."""

@@ -1,0 +1,75 @@
+"""The queue of what the provider tells: while some of it is being written, what comes meanwhile becomes the
+next batch, and nothing is judged."""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from libs.kit.db.database import Database
+from libs.kit.db.direct import KeptConnection
+from libs.kit.http.errors import Unavailable
+from services.boost.payments import queries
+from services.boost.payments.queries import Signed
+
+MOST_AT_ONCE = 128
+# Beyond so many that wait the next is refused at once; the provider repeats it.
+MOST_WAITING = 4_096
+# Seconds without anything new after which there is time to judge.
+MOMENT = 0.02
+# In the `info` of a transaction: there is something to judge.
+NEWS = "payment_notifications"
+
+
+class _Waiting(NamedTuple):
+    row: Signed
+    written: "asyncio.Future[None]"
+
+
+class NotificationQueue:
+    """Takes signed notifications and answers each when it is safe on disk."""
+
+    def __init__(self, database: Database) -> None:
+        self._connection = KeptConnection(database)
+        self._waiting: deque[_Waiting] = deque()
+        self._work: asyncio.Task[None] | None = None
+        self._came_at = -MOMENT
+
+    async def keep(self, row: Signed) -> None:
+        """Return when it is written down."""
+        if len(self._waiting) >= MOST_WAITING:
+            raise Unavailable
+        loop = asyncio.get_running_loop()
+        one, self._came_at = _Waiting(row, loop.create_future()), loop.time()
+        self._waiting.append(one)
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._run())
+        await one.written
+
+    async def quiet(self, seconds: float) -> None:
+        """Return when nothing has come for a moment, or after so many seconds."""
+        now = asyncio.get_running_loop().time
+        until = now() + seconds
+        while (pause := min(self._came_at + MOMENT, until) - now()) > 0:  # noqa: ASYNC110 - what comes moves it on
+            await asyncio.sleep(pause)
+
+    async def _run(self) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
+            fault = await self._write([one.row for one in batch])
+            for one in batch:
+                if one.written.done():  # its client has gone
+                    continue
+                if fault is None:
+                    one.written.set_result(None)
+                else:
+                    one.written.set_exception(fault)
+
+    async def _write(self, rows: Sequence[Signed]) -> Exception | None:
+        try:
+            async with self._connection.statements() as connection:
+                if await queries.insert_notifications(connection, rows):
+                    connection.info[NEWS] = True
+        except Exception as fault:  # each of the batch is told of it
+            return fault
+        return None

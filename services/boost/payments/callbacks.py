@@ -1,0 +1,251 @@
+"""What comes as the provider's word: kept as it came, and judged afterwards."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+import structlog
+from prometheus_client import Counter
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import buggify, clock
+from services.boost.boosts import queries as boosts_queries
+from services.boost.boosts.models import Order
+from services.boost.payments import queries, service, settling
+from services.boost.payments.models import Notification, Payment
+from services.boost.payments.providers.port import Bill, ProviderMessage
+from services.boost.payments.rules import AWAY_FOR, ProviderWord, judge_word
+from services.boost.payments.setup import Setup
+from services.boost.protection.models import Protection
+from services.boost.protection.queries import get_protection
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 50
+# Judging gives way to what comes in: in a storm of it four are judged a second, and twenty or more behind it.
+GIVES_WAY_SECONDS = 0.25
+CAME = Counter("boost_notifications_total", "What came as the provider's word", ["kind", "judgement"])
+
+
+async def receive_callback(setup: Setup, kind: str, raw: bytes) -> ProviderMessage | None:
+    """Keep what came; return it if it is the provider's word."""
+    word = setup.till.parse_notification(kind, raw)
+    is_signed = word is not None and word.is_signed
+    if word is not None and is_signed:
+        await setup.incoming.keep(queries.Signed(kind, raw, word.ref, word.signature))
+    else:
+        async with setup.database.transaction() as session:
+            await queries.insert_forged(session, kind, raw, await clock.now(session))
+    buggify.point("after-notification-kept")
+    if not is_signed:
+        CAME.labels(kind, "forged").inc()
+        return None
+    return word
+
+
+async def judge_waiting(setup: Setup) -> int:
+    """Judge what waits; what needs an answer of the provider that is away waits on. Return how many there
+    were."""
+    async with setup.database.reading() as session:
+        waiting = await queries.find_unjudged(session, await clock.now(session), AT_ONCE)
+    for row in waiting:
+        await setup.incoming.quiet(GIVES_WAY_SECONDS)
+        try:
+            await judge_callback(setup, row)
+        except Unavailable as away:
+            log.info("notification_waits", notification_id=row.id, cause=repr(away))
+            await _judge_later(setup.database, row.known_id, AWAY_FOR)
+        except Exception:  # the others must not wait for this one
+            if not await setup.database.answers():
+                raise
+            log.exception("notification_fails", notification_id=row.id)
+            await _judge_later(setup.database, row.known_id, AWAY_FOR)
+    return len(waiting)
+
+
+async def judge_callback(setup: Setup, row: Notification) -> bool:
+    """Judge one notification: where it is not certain by itself, by what the provider answers. Return false
+    where another replica is judging it."""
+    word = setup.till.parse_notification(row.kind, row.raw)
+    if word is None or not word.is_signed:
+        await _close_extra(setup.database, row.known_id, "unreadable")
+        return True
+    async with setup.database.reading() as session:
+        payment = await queries.find_by_bill(session, word.ref)
+    if not is_about_payment(word, payment):
+        await _close_extra(setup.database, row.known_id, "unknown")
+        return True
+    bill = None
+    if payment is None or (payment.status != "paid" and _is_uncertain(row.kind, word)):
+        bill = await setup.ask(word.ref)
+    async with setup.database.transaction() as session:
+        taken = await queries.lock_unjudged(session, row.known_id)
+        if taken is None:
+            return False
+        taken.judgement = await _mark_judged(session, setup, taken, word, bill)
+        taken.judged_at = await clock.now(session)
+        CAME.labels(row.kind, taken.judgement).inc()
+    return True
+
+
+def is_about_payment(word: ProviderMessage, payment: Payment | None) -> bool:
+    """Return whether what came may be about this payment, or about one whose bill is not known yet. A word
+    that we signed for one payment says nothing of another, nor of a bill that anybody may have made."""
+    if word.payment_id is None:
+        return True
+    return payment is not None and word.payment_id == str(payment.known_id)
+
+
+async def _mark_judged(
+    session: AsyncSession, setup: Setup, row: Notification, word: ProviderMessage, bill: Bill | None
+) -> str:
+    payment = await queries.find_by_bill(session, word.ref)
+    if payment is None and bill is not None:
+        payment = await adopt_payment(session, bill)
+    if payment is None:
+        return "unknown"
+    stated = _read_word(word) if bill is None else provider_word(bill)
+    if row.kind == "redirect" and bill is None:
+        stated = ProviderWord(word.outcome if word.outcome == "failed" else "unclear", True, payment.amount)
+    judgement = judge_word(stated, amount=payment.amount)
+    if judgement is None:
+        return "open"
+    return await settling.apply_judgement(session, setup.tax, payment, judgement)
+
+
+def _is_uncertain(kind: str, word: ProviderMessage) -> bool:
+    """A redirect names no amount; and some callbacks of paid bills name another paid amount than the bill's
+    (Billplz's own examples do)."""
+    if kind == "redirect":
+        return word.is_paid
+    return word.outcome == "unclear" or (word.outcome == "paid" and word.paid_amount != word.amount)
+
+
+def _read_word(word: ProviderMessage) -> ProviderWord:
+    return ProviderWord(word.outcome, word.is_ours, word.amount)
+
+
+def provider_word(bill: Bill) -> ProviderWord:
+    """Return what a bill says of itself: one that is not paid can still be."""
+    outcome = "paid" if bill.is_paid else "deleted" if bill.is_deleted else "unclear"
+    return ProviderWord(outcome, bill.is_ours, bill.amount)
+
+
+async def adopt_payment(session: AsyncSession, bill: Bill) -> Payment | None:
+    """Return the payment of a bill that was made and lost before it was kept, by its reference."""
+    number = bill.reference
+    if not (bill.is_ours and number.isascii() and number.isdigit() and len(number) < 19):
+        return None
+    made_for = await queries.get_payment(session, int(number))
+    if made_for is None or made_for.amount != bill.amount:
+        return None
+    if made_for.order_id is not None:
+        order = await boosts_queries.get_order(session, made_for.order_id)
+        assert order is not None
+        await boosts_queries.lock_featured(
+            session, order.seller_id, order.product_ids
+        )  # before the order, as ever
+    else:
+        await service.lock_purpose(session, made_for)
+    # What came at the same time by another way may have adopted it while this waited for the lock.
+    if (known := await queries.find_by_bill(session, bill.ref)) is not None:
+        return known
+    adopted = service.surplus_payment(made_for, bill, await clock.now(session))
+    session.add(adopted)
+    await session.flush()
+    return adopted
+
+
+async def _close_extra(database: Database, row_id: int, judgement: str) -> None:
+    async with database.transaction() as session:
+        taken = await queries.lock_unjudged(session, row_id)
+        if taken is not None:
+            taken.judgement, taken.judged_at = judgement, await clock.now(session)
+
+
+async def _judge_later(database: Database, row_id: int, span: timedelta) -> None:
+    async with database.transaction() as session:
+        taken = await queries.lock_unjudged(session, row_id)
+        if taken is not None:
+            taken.look_at = await clock.now(session) + span
+
+
+RETURN_POLLS, RETURN_POLL_SECONDS = 10, 0.1
+PROCESSING = "Processing your request"
+
+
+@dataclass(frozen=True)
+class ReturnNotice:
+    """What a person is told when they come back, and about which order."""
+
+    payment: Literal["success", "failed", "error"]
+    message: str
+    order_id: int | None = None
+    deal_id: int | None = None
+
+
+async def return_from_payment(setup: Setup, query: bytes) -> ReturnNotice:
+    """Judge a redirect, and say how the order stands now."""
+    word = await receive_callback(setup, "redirect", query)
+    if word is None:
+        return ReturnNotice("error", "This payment could not be verified.")
+    await _judge_return(setup, word.ref)
+    async with setup.database.reading() as session:
+        payment = await queries.find_by_bill(session, word.ref)
+        if not is_about_payment(word, payment):
+            return ReturnNotice("error", "This payment could not be verified.")
+        if payment is not None and payment.deal_id is not None:
+            return _deal_notice(word, payment, await get_protection(session, payment.deal_id))
+        order = None if payment is None else await boosts_queries.get_order(session, payment.of_order)
+    if payment is None or order is None:
+        return ReturnNotice("success" if word.is_paid else "failed", PROCESSING)
+    return _order_notice(word, payment, order)
+
+
+async def _judge_return(setup: Setup, bill_id: str) -> None:
+    """Judge now what has come about this bill; what the provider must be asked about may have to wait. What
+    the job judges in this moment is waited for, so that the notice tells how it ended."""
+    for _ in range(RETURN_POLLS):
+        async with setup.database.reading() as session:
+            found = await queries.list_of_bills(session, [bill_id], AT_ONCE)
+        waiting = [row for row in reversed(found) if row.judged_at is None]
+        if not waiting:
+            return
+        try:
+            for row in waiting:
+                if not await judge_callback(setup, row):
+                    await asyncio.sleep(RETURN_POLL_SECONDS)
+        except Unavailable:
+            return
+
+
+def _order_notice(word: ProviderMessage, payment: Payment, order: Order) -> ReturnNotice:
+    if payment.settled_as == "credit":
+        words = "This payment came too late for its order; the amount is in your wallet."
+        return ReturnNotice("success", words, order.known_id)
+    if order.paid_at is not None:
+        return ReturnNotice("success", "Your products are boosted.", order.known_id)
+    if order.status == "review":
+        return ReturnNotice("error", "This payment is being checked by our staff.", order.known_id)
+    if word.outcome == "failed":
+        return ReturnNotice("failed", "The payment was not completed. You can pay again.", order.known_id)
+    return ReturnNotice("success", PROCESSING, order.known_id)
+
+
+def _deal_notice(word: ProviderMessage, payment: Payment, row: Protection | None) -> ReturnNotice:
+    assert row is not None
+    if payment.settled_as == "credit":
+        words = "This payment came too late for its purchase; the amount is in your wallet."
+        return ReturnNotice("success", words, deal_id=row.deal_id)
+    if row.held_at is not None:
+        words = "Your payment is held until you have the parcel."
+        return ReturnNotice("success", words, deal_id=row.deal_id)
+    if payment.status == "review":
+        return ReturnNotice("error", "This payment is being checked.", deal_id=row.deal_id)
+    if word.outcome == "failed":
+        words = "The payment was not completed. You can pay again."
+        return ReturnNotice("failed", words, deal_id=row.deal_id)
+    return ReturnNotice("success", PROCESSING, deal_id=row.deal_id)

@@ -1,0 +1,290 @@
+"""Payments that do not fit: told as they come to wait and as they are over, and ended as staff decides."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import PaymentDecided, PaymentDecision, PaymentOutcome
+from libs.contracts.events.mismatches import (
+    PaymentDecisionCarriedOut,
+    PaymentMismatched,
+    PaymentMismatchEnded,
+)
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.http.errors import NotFound, SecondPersonNeeded, Unavailable
+from libs.kit.process import clock
+from services.boost.boosts import queries as boosts_queries
+from services.boost.one_by_one import one_by_one
+from services.boost.payments import polling, queries, service, settling
+from services.boost.payments.models import MismatchDecision, Payment
+from services.boost.payments.providers.port import OddAnswer
+from services.boost.payments.rules import NothingToAsk, NothingToCredit
+from services.boost.payments.schemas import BillAskedOut
+from services.boost.payments.setup import Setup
+from services.boost.protection.queries import get_protection
+from services.boost.staff import queries as staff_queries
+from services.boost.staff import second_person as staff_second_person
+from services.boost.staff import service as staff_service
+from services.boost.staff.rules import OwnMoney
+from services.boost.staff.service import Staffer
+from services.boost.wallet import service as wallet_service
+from services.boost.wallet.service import Line
+
+AT_ONCE, MOST_STATED = 50, 20
+# While the provider is away, or its questions are used up.
+AGAIN = timedelta(minutes=1)
+# Then the case waits for finance again, whatever keeps it from being carried out.
+GIVEN_UP = timedelta(hours=24)
+Ended = Literal["paid", "credited", "open", "deleted"]
+
+
+@dataclass(frozen=True)
+class Decider:
+    """Who of staff decided a case, when it is carried out without them."""
+
+    user_id: int
+
+
+async def record_changes(database: Database) -> int:
+    """Tell of payments that came to wait for finance, and of those that wait no more; return how many."""
+    async with database.transaction() as session:
+        found = await queries.find_unpublished(session, AT_ONCE)
+        now = await clock.now(session)
+        for payment in found:
+            await _record(session, payment, now)
+    return len(found)
+
+
+async def _record(session: AsyncSession, payment: Payment, now: datetime) -> None:
+    payment.mismatches_told += 1
+    ids = {
+        "payment_id": payment.known_id, "order_id": payment.order_id, "transaction_id": payment.deal_id,
+        "payer_id": await payer_of(session, payment),
+    }  # fmt: skip
+    fact: PaymentMismatched | PaymentMismatchEnded
+    if payment.status == "review":
+        fact = PaymentMismatched.model_validate(
+            ids | {"expected": payment.amount, "found_at": now}, by_name=True
+        )
+    else:
+        fact = PaymentMismatchEnded.model_validate(
+            ids | {"ended_as": _ended_as(payment), "ended_at": now}, by_name=True
+        )
+    await session.flush()
+    await outbox.record(session, fact, version=payment.mismatches_told)
+
+
+def _ended_as(payment: Payment) -> Ended:
+    if payment.settled_as == "credit":
+        return "credited"
+    if payment.status in ("open", "creating"):
+        return "open"
+    return "paid" if payment.status == "paid" else "deleted"
+
+
+async def payer_of(session: AsyncSession, payment: Payment) -> int:
+    """Return who was to pay a payment."""
+    if payment.deal_id is not None:
+        deal = await get_protection(session, payment.deal_id)
+        assert deal is not None
+        return deal.buyer_id
+    order = await boosts_queries.get_order(session, payment.of_order)
+    assert order is not None
+    return order.seller_id
+
+
+async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) -> list[int]:
+    """Return the amounts that the provider's signed words named, the newest first, each once."""
+    if payment.bill_id is None or setup.provider is None:
+        return []
+    came = await queries.list_of_bills(session, [payment.bill_id], MOST_STATED)
+    words = [setup.provider.parse_notification(one.kind, one.raw) for one in came]
+    amounts = [one.amount for one in words if one is not None and one.is_signed and one.amount is not None]
+    return list(dict.fromkeys(amounts))
+
+
+async def take_decision(session: AsyncSession, fact: PaymentDecided) -> None:
+    """Write down what staff decided; it is carried out outside of this transaction, because the provider is
+    asked for it."""
+    if await queries.get_payment(session, fact.subject_id) is None:
+        return
+    decision = MismatchDecision(
+        payment_id=fact.subject_id, case_id=fact.case_id, decision=fact.decision, reason=fact.reason,
+        staff_id=fact.by_admin_id, decided_at=fact.decided_at, look_at=await clock.now(session),
+    )  # fmt: skip
+    session.add(decision)
+
+
+async def carry_out_due(setup: Setup) -> int:
+    """Carry out what staff decided, one after another; return how many decisions were looked at."""
+    async with setup.database.reading() as session:
+        due = await queries.find_due_decisions(session, await clock.now(session), AT_ONCE)
+    await one_by_one(setup.database, "mismatches", due, lambda one: _ask_provider(setup, one))
+    return len(due)
+
+
+async def _ask_provider(setup: Setup, one: MismatchDecision) -> None:
+    """Carry a decision out and tell what came of it; where this fails it is looked at again, after others."""
+    async with setup.database.transaction() as session:
+        now = await clock.now(session)
+        if not await queries.claim_decision(session, one.known_id, one.look_at, now + AGAIN):
+            return
+    outcome = await _outcome(setup, one)
+    if outcome is None and now < one.decided_at + GIVEN_UP:
+        return
+    async with setup.database.transaction() as session:
+        locked = await queries.get_decision(session, one.known_id)
+        if locked is not None and locked.outcome is None:
+            await _publish_answer(session, locked, outcome or "refused", await clock.now(session))
+
+
+async def _publish_answer(
+    session: AsyncSession, one: MismatchDecision, outcome: PaymentOutcome, now: datetime
+) -> None:
+    one.outcome, one.look_at = outcome, None
+    payment = await queries.get_payment(session, one.payment_id)
+    assert payment is not None
+    fact = PaymentDecisionCarriedOut(
+        decision_id=one.known_id, case_id=one.case_id, payment_id=one.payment_id,
+        payer_id=await payer_of(session, payment), transaction_id=payment.deal_id,
+        decision=cast("PaymentDecision", one.decision), outcome=outcome, by_admin_id=one.staff_id, done_at=now,
+    )  # fmt: skip
+    await outbox.record(session, fact, version=1)
+
+
+async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None:
+    """Carry one decision out; None where it has to wait for the provider."""
+    async with setup.database.reading() as session:
+        payment = await queries.get_payment(session, one.payment_id)
+    if payment is None:
+        return "gone"
+    if payment.status != "review":
+        return "done" if await _was_done(setup, one) else "already"
+    staff = Decider(one.staff_id)
+    try:
+        return await _carry_out(setup, staff, payment, one)
+    except (NothingToCredit, NothingToAsk, NotFound, OwnMoney):
+        return "refused"
+    except SecondPersonNeeded:  # who asked for it decided once more
+        return "asked"
+    except (Unavailable, OddAnswer):
+        return None
+
+
+async def _was_done(setup: Setup, one: MismatchDecision) -> bool:
+    """Return whether this decision was carried out before, and the process ended before it could say so."""
+    async with setup.database.reading() as session:
+        acts = await staff_queries.list_of_payments(session, [one.payment_id])
+    return any(act.staff_id == one.staff_id and act.acted_at >= one.decided_at for act in acts)
+
+
+async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: MismatchDecision) -> PaymentOutcome:
+    if one.decision == "credit":
+        found = (await credit_mismatch(setup, staff, payment.known_id, one.reason)).found
+        return "asked" if found == "asked" else "done"
+    if payment.bill_id is None:
+        raise NothingToAsk
+    if one.decision == "match":
+        async with setup.database.reading() as session:
+            await staff_service.check_payment(session, staff, payment)
+        await polling.poll_payment(setup, payment)
+        # Written once the provider has answered: it is asked again and again while it is away.
+        async with setup.database.transaction() as session:
+            await staff_service.record_payment_act(session, staff, payment, "payment_asked", one.reason)
+            now_it_is = await queries.get_payment(session, payment.known_id)
+            await _record_change(session, staff, "payment_asked", payment, now_it_is)
+            return "refused" if now_it_is is None or now_it_is.status == "review" else "done"
+    return await _write_off(setup, staff, payment, one)
+
+
+async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: MismatchDecision) -> PaymentOutcome:
+    """End a payment of which nothing came: its bill is deleted, so that it cannot be paid any more."""
+    assert payment.bill_id is not None
+    async with setup.database.reading() as session:
+        await staff_service.check_payment(session, staff, payment)
+    bill = await setup.ask(payment.bill_id)
+    if bill is not None and bill.is_paid:
+        return "refused"
+    if bill is not None and not bill.is_deleted:
+        await setup.count_ask("deletion")
+        if not await setup.till.cancel(payment.bill_id):
+            return "refused"  # a payment is on its way
+    async with setup.database.transaction() as session:
+        if await settling.apply_judgement(session, setup.tax, payment, "deleted") == "repeated":
+            return "refused"  # it was paid meanwhile
+        await staff_service.record_payment_act(session, staff, payment, "payment_written_off", one.reason)
+        now_it_is = await queries.get_payment(session, payment.known_id)
+        await _record_change(session, staff, "payment_written_off", payment, now_it_is)
+    return "done"
+
+
+async def _record_change(
+    session: AsyncSession, staff: Staffer, act: str, payment: Payment, now_it_is: Payment | None
+) -> None:
+    before = staff_service.payment_state(payment)
+    after = before if now_it_is is None else staff_service.payment_state(now_it_is)
+    await staff_service.record_change(
+        session, staff.user_id, act, ("payment", payment.known_id), before, after
+    )
+
+
+async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason: str) -> BillAskedOut:
+    """Ask the provider what came of a payment that does not fit, and credit its payer with that, a large
+    amount when another member of staff has asked for it before; said twice is said once."""
+    credited = BillAskedOut(id=payment_id, found="credited")
+    async with setup.database.reading() as session:
+        payment = await queries.get_payment(session, payment_id)
+        if payment is None:
+            raise NotFound
+        await staff_service.check_payment(session, staff, payment)
+    if payment.came is not None:
+        return credited
+    if payment.status != "review" or payment.bill_id is None:
+        raise NothingToCredit
+    bill = await setup.ask(payment.bill_id)
+    if bill is None or not (bill.is_paid and bill.is_ours) or not bill.came or bill.amount == payment.amount:
+        raise NothingToCredit
+    async with setup.database.transaction() as session:
+        await service.lock_purpose(session, payment)
+        locked = await queries.lock_payment(session, payment_id)
+        if locked.came is not None:
+            return credited
+        if locked.status != "review":
+            raise NothingToCredit
+        now = await clock.now(session)
+        if bill.came > setup.second_person_above:
+            wanted = staff_second_person.new_request(
+                staff, now, "credit", reason, order_id=locked.order_id, deal_id=locked.deal_id,
+                buyer_amount=bill.came,
+            )  # fmt: skip
+            if not await staff_second_person.agree_or_ask(session, wanted):
+                return BillAskedOut(id=payment_id, found="asked")
+        await staff_service.record_payment_act(session, staff, locked, "payment_credited", reason)
+        before = staff_service.payment_state(locked)
+        await _end_as_credit(session, locked, bill.came, now)
+        after = staff_service.payment_state(locked)
+        await staff_service.record_change(
+            session, staff.user_id, "payment_credited", ("payment", payment_id), before, after
+        )
+    return credited
+
+
+async def _end_as_credit(session: AsyncSession, payment: Payment, came: int, now: datetime) -> None:
+    """Write that a payment brought another amount, and credit it. Call with its order or deal locked."""
+    payment.status, payment.paid_at, payment.ask_at = "paid", now, None
+    payment.settled_as, payment.came = "credit", came
+    await session.flush()
+    if payment.deal_id is not None:
+        deal = await settling.lock_deal_of(session, payment)
+        lines = [Line("provider", -came), Line("wallet", came, deal.buyer_id)]
+        await wallet_service.post_entry(
+            session, f"late:{payment.id}", "late", None, lines, now, deal_id=deal.deal_id
+        )
+        return
+    order = await boosts_queries.lock_order(session, payment.of_order)
+    await settling.credit_late(session, order, payment, now)
+    if order.status in ("pending", "review") and not await queries.is_waited_for(session, order.known_id):
+        await settling.expire_order(session, order, now)

@@ -1,0 +1,92 @@
+"""Payments of orders and deals by a provider, and what the provider told of them."""
+
+from datetime import datetime
+
+from sqlalchemy import LargeBinary
+from sqlmodel import Field
+
+from libs.kit.db.rows import Numbered
+from services.boost.models import MOMENT, Table
+
+
+class Payment(Table, Numbered, table=True):
+    """One bill of an order, or of a deal. `ask_at` is when the provider is asked about it next."""
+
+    __tablename__ = "payments"
+
+    order_id: int | None = Field(default=None, foreign_key="boost_orders.id")
+    deal_id: int | None = Field(default=None, foreign_key="protections.deal_id")
+    amount: int
+    status: str = "creating"
+    bill_id: str | None = None
+    url: str | None = None
+    created_at: datetime = Field(sa_type=MOMENT)
+    # Who makes the bill right now began then.
+    started_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    ask_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    failures: int = 0
+    paid_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    channel: str | None = None
+    settled_as: str | None = None
+    # How often in a row the provider answered about it what does not fit.
+    odd: int = 0
+    # What came in truth, where that is not the amount of the bill.
+    came: int | None = None
+    # How often it was told that it does not fit, and that it waits no more; odd while it waits.
+    mismatches_told: int = 0
+
+    @property
+    def of_order(self) -> int:
+        """Return the order that it pays."""
+        assert self.order_id is not None
+        return self.order_id
+
+
+class Notification(Table, Numbered, table=True):
+    """What came as the provider's word, as it came, and what was found about it."""
+
+    __tablename__ = "payment_notifications"
+
+    kind: str
+    digest: bytes = Field(sa_type=LargeBinary)
+    raw: bytes = Field(sa_type=LargeBinary)
+    bill_id: str | None = None
+    received_at: datetime = Field(sa_type=MOMENT)
+    look_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    judged_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    judgement: str | None = None
+
+
+class ProviderAsk(Table, Numbered, table=True):
+    """One question to the provider and what it was for; so many are allowed in some minutes."""
+
+    __tablename__ = "provider_asks"
+
+    asked_at: datetime = Field(sa_type=MOMENT)
+    share: str = "bill"
+
+
+class MismatchDecision(Table, Numbered, table=True):
+    """What staff decided about a payment that does not fit; `look_at` is when it is carried out next."""
+
+    __tablename__ = "mismatch_decisions"
+
+    payment_id: int = Field(foreign_key="payments.id")
+    case_id: int
+    decision: str
+    reason: str
+    staff_id: int
+    decided_at: datetime = Field(sa_type=MOMENT)
+    look_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    outcome: str | None = None
+
+
+class PaymentMethod(Table, table=True):
+    """That a person's payment method is confirmed: they paid, or wrote down their account."""
+
+    __tablename__ = "payment_methods"
+
+    user_id: int = Field(primary_key=True)
+    confirmed_by: str
+    confirmed_at: datetime = Field(sa_type=MOMENT)

@@ -1,0 +1,223 @@
+"""Asking the provider: about bills whose callback has not come, and to delete those that were not paid."""
+
+from datetime import datetime
+
+import structlog
+from prometheus_client import Gauge
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from services.boost.boosts import queries as boosts_queries
+from services.boost.one_by_one import one_by_one
+from services.boost.payments import queries, rules, settling
+from services.boost.payments.callbacks import provider_word
+from services.boost.payments.models import Payment
+from services.boost.payments.providers.port import Bill, OddAnswer
+from services.boost.payments.rules import AskedEnough, judge_word
+from services.boost.payments.service import lock_purpose
+from services.boost.payments.setup import Setup
+
+log = structlog.get_logger(__name__)
+
+EXPIRED_AT_ONCE = 100
+# It has a value only for a provider that ranks us, and only while the last question was answered.
+RANK = Gauge(
+    "boost_webhook_rank", "How the provider ranks our answers to callbacks, 0 the best", ["provider"]
+)
+
+
+async def poll_due(setup: Setup) -> int:
+    """Look at the bills that are due, as many as may be asked about; return how many were looked at."""
+    async with setup.database.reading() as session:
+        now = await clock.now(session)
+        due = await queries.find_due_payments(session, now, rules.MOST_IN_TURN, rules.MOST_BILLS_OF_ONE)
+        due = due or await queries.find_without_channel(session, now, rules.MOST_CHANNEL_ASKS)
+    looked, spent = 0, set[str]()
+    for payment in due:
+        if _first_share(setup, payment, now) in spent:
+            continue
+        until = await _claim_payment(setup, payment)
+        if until is None:
+            continue
+        try:
+            await poll_payment(setup, payment, "bill")
+            looked += 1
+        except AskedEnough as enough:
+            spent.add(enough.share)
+            await _release_payment(setup, payment, until)
+        except OddAnswer:
+            await _poll_later(setup, payment)
+        except Unavailable as away:
+            log.info("provider_waits", payment_id=payment.id, cause=repr(away))
+            break
+        except Exception:  # the others must not wait for this one
+            if not await setup.database.answers():
+                raise
+            log.exception("look_fails", payment_id=payment.id)
+            await _poll_later(setup, payment)
+    return looked
+
+
+def _first_share(setup: Setup, payment: Payment, now: datetime) -> rules.Share:
+    """Return which share a look at a bill needs first."""
+    if payment.status == "paid":
+        return "channel"
+    return "deletion" if _is_deleted_first(setup, payment, now) else "bill"
+
+
+def _is_deleted_first(setup: Setup, payment: Payment, now: datetime) -> bool:
+    """Whether a bill can be deleted without a question: the provider refuses that where it is paid."""
+    is_to_delete = rules.is_to_delete(payment.status, payment.opened_at, payment.ask_at, now)
+    return setup.till.keeps_paid_bills and is_to_delete
+
+
+async def _claim_payment(setup: Setup, payment: Payment) -> datetime | None:
+    """Take the question about a bill upon this process, and return until when; one that dies with it is asked
+    a minute later. None where another replica has it."""
+    assert payment.ask_at is not None
+    async with setup.database.transaction() as session:
+        again_at = await clock.now(session) + rules.AWAY_FOR
+        is_ours = await queries.claim_ask(session, payment.known_id, payment.ask_at, again_at)
+    return again_at if is_ours else None
+
+
+async def _release_payment(setup: Setup, payment: Payment, until: datetime) -> None:
+    """Give a question back that could not be asked now; it keeps its place."""
+    assert payment.ask_at is not None
+    async with setup.database.transaction() as session:
+        await queries.claim_ask(session, payment.known_id, until, payment.ask_at)
+
+
+async def _poll_later(setup: Setup, payment: Payment) -> None:
+    """Look ever more seldom at a bill of which what the provider says does not fit."""
+    async with setup.database.transaction() as session:
+        await lock_purpose(session, payment)
+        locked = await queries.lock_payment(session, payment.known_id)
+        locked.ask_at = await clock.now(session) + rules.odd_again(locked.odd)
+        locked.odd += 1
+
+
+async def poll_payment(setup: Setup, payment: Payment, share: rules.Share = "word") -> str:
+    """Ask the provider about one bill, or delete it, and do what its answer asks for."""
+    assert payment.bill_id is not None
+    if payment.status == "paid":
+        return await _learn_channel(setup, payment)
+    async with setup.database.reading() as session:
+        now = await clock.now(session)
+    if _is_deleted_first(setup, payment, now):
+        await setup.count_ask("deletion")
+        if await setup.till.cancel(payment.bill_id):
+            return await _apply_judgement(setup, payment, "deleted")
+    bill = await setup.ask(payment.bill_id, share)
+    if bill is None:
+        return await _apply_judgement(setup, payment, "deleted")
+    judgement = judge_word(provider_word(bill), amount=payment.amount)
+    if judgement is not None:
+        return await _apply_judgement(setup, payment, judgement)
+    return await _still_open(setup, payment, bill)
+
+
+async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
+    """Delete a bill whose hour is over, or that is already marked as deleted; else look again later."""
+    async with setup.database.transaction() as session:
+        now = await clock.now(session)
+        is_over = payment.opened_at is None or payment.opened_at + rules.BILL_OPEN_FOR <= now
+        if payment.status != "deleted" and not is_over:
+            await lock_purpose(session, payment)
+            locked = await queries.lock_payment(session, payment.known_id)
+            locked.odd = 0
+            if locked.status == "review" and await _has_other(session, locked):
+                # Two of one cannot be open: it waits for staff, and is deleted when its hour is over.
+                locked.ask_at = (locked.opened_at or now) + rules.BILL_OPEN_FOR
+                return "review"
+            if locked.status == "review":
+                locked.status = "open"
+                await _reopen_payment(session, locked)
+            locked.ask_at = now + rules.ASK_AGAIN
+            return "open"
+    await setup.count_ask("deletion")
+    if not await setup.till.cancel(bill.ref):
+        return await _ask_again(setup, payment)  # a payment is on its way: the next question tells
+    return await _apply_judgement(setup, payment, "deleted")
+
+
+async def _has_other(session: AsyncSession, payment: Payment) -> bool:
+    """Return whether another bill can be paid for the same. Call with what it is for locked."""
+    if payment.deal_id is not None:
+        return await queries.get_live_of_deal(session, payment.deal_id) is not None
+    return await queries.get_live(session, payment.of_order) is not None
+
+
+async def _ask_again(setup: Setup, payment: Payment) -> str:
+    async with setup.database.transaction() as session:
+        locked = await queries.lock_payment(session, payment.known_id)
+        if locked.status != "paid":
+            locked.ask_at = await clock.now(session) + rules.AWAY_FOR * 2
+    return "open"
+
+
+async def _reopen_payment(session: AsyncSession, payment: Payment) -> None:
+    """Let an order wait for its payment again that waited for staff."""
+    if payment.order_id is not None:
+        order = await boosts_queries.lock_order(session, payment.order_id)
+        order.status = "pending" if order.status == "review" else order.status
+
+
+async def _apply_judgement(setup: Setup, payment: Payment, judgement: rules.Judgement) -> str:
+    async with setup.database.transaction() as session:
+        return await settling.apply_judgement(session, setup.tax, payment, judgement)
+
+
+async def _learn_channel(setup: Setup, payment: Payment) -> str:
+    assert payment.bill_id is not None
+    await setup.count_ask("channel")
+    channel = await setup.till.channel(payment.bill_id)
+    async with setup.database.transaction() as session:
+        locked = await queries.lock_payment(session, payment.known_id)
+        now = await clock.now(session)
+        is_old = locked.paid_at is None or locked.paid_at + rules.CHANNEL_FOR < now
+        locked.channel, locked.ask_at = channel, None if channel or is_old else now + rules.ASK_AGAIN
+    return "paid"
+
+
+async def expire_unbilled(setup: Setup) -> int:
+    """Expire open orders whose hour is over and that have no bill; return how many were looked at."""
+    async with setup.database.reading() as session:
+        found = await boosts_queries.find_unbilled(session, await clock.now(session), EXPIRED_AT_ONCE)
+    return await one_by_one(setup.database, "expire_unbilled", found, lambda one: _expire_order(setup, one))
+
+
+async def _expire_order(setup: Setup, order_id: int) -> None:
+    async with setup.database.transaction() as session:
+        order = await boosts_queries.lock_order(session, order_id)
+        now = await clock.now(session)
+        payment = await queries.get_live(session, order_id)
+        if order.status != "pending" or order.expires_at > now:
+            return
+        if payment is not None and payment.status == "open":
+            return
+        if payment is not None:
+            payment.status = "lost"
+        await settling.expire_order(session, order, now)
+
+
+async def learn_rank(setup: Setup) -> bool:
+    """Ask how the provider ranks us; an answer that does not come leaves the rank unknown. Return whether it
+    was asked: it is not while people's bills need the questions."""
+    provider, rank = setup.till, None
+    if not provider.has_rank:
+        return True
+    try:
+        await setup.count_ask("channel")
+    except AskedEnough:
+        return False
+    try:
+        rank = await provider.webhook_rank()
+    except Unavailable as away:
+        log.info("rank_unknown", cause=repr(away))
+    if rank is None:
+        RANK.clear()
+    else:
+        RANK.labels(provider.name).set(rank)
+    return True

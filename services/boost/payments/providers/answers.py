@@ -1,0 +1,118 @@
+"""What payment providers answer, read strictly into types; what does not fit is an `OddAnswer`."""
+
+import re
+from decimal import Decimal
+from typing import Annotated, Any, Literal, TypeVar
+
+import structlog
+from prometheus_client import Counter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+
+from services.boost.payments.providers.port import OddAnswer
+
+log = structlog.get_logger(__name__)
+
+ODD = Counter("boost_odd_answers_total", "Answers of the payment provider that do not fit", ["kind"])
+MOST_SEN = 10**12
+RINGGIT = re.compile(r"[0-9]{1,10}(\.[0-9]{1,2})?", re.ASCII)
+DIGITS = re.compile(r"[0-9]{1,12}", re.ASCII)
+
+
+def _text(value: Any) -> Any:
+    """Read a whole number as its digits: some fields come as either."""
+    return str(value) if type(value) is int else "" if value is None else value
+
+
+def _sen(value: Any) -> Any:
+    """Read an amount in ringgit as sen."""
+    written = _text(value)
+    if not (isinstance(written, str) and RINGGIT.fullmatch(written)):
+        raise ValueError("not an amount in ringgit")
+    return int(Decimal(written) * 100)
+
+
+def _number(value: Any) -> Any:
+    """Read an amount in sen that comes as a number or as its digits."""
+    return int(value) if isinstance(value, str) and DIGITS.fullmatch(value) else value
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+Sen = Annotated[int, Field(strict=True, ge=0, lt=MOST_SEN)]
+
+
+class Answer(BaseModel):
+    """What a provider answers; fields that we do not read are left."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
+
+
+class BilledAnswer(Answer):
+    """A bill of Billplz."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+    url: Annotated[str, Field(pattern=r"^https?://")]
+    collection_id: Annotated[str, Field(max_length=100)] | None = None
+    amount: Annotated[Sen, Field(gt=0)]
+    paid_amount: Sen | None = None
+    paid: bool
+    state: Annotated[str, Field(max_length=40)] | None = None
+    reference_2: Annotated[Text, Field(max_length=200)] = ""
+
+
+class TransactionAnswer(Answer):
+    """A transaction of a bill of Billplz."""
+
+    payment_channel: str | None = None
+
+
+class TransactionsAnswer(Answer):
+    """The transactions of a bill of Billplz."""
+
+    transactions: Annotated[list[TransactionAnswer], Field(max_length=200)]
+
+
+class RankAnswer(Answer):
+    """How Billplz ranks our answers to its callbacks."""
+
+    rank: Annotated[float, Field(ge=0, le=10)]
+
+
+class PayoutAnswer(Answer):
+    """A payment order of Billplz, in an answer or in a callback."""
+
+    id: Annotated[Text, Field(min_length=1, max_length=64)]
+    reference_id: Annotated[Text, Field(max_length=200)] = ""
+    status: Annotated[Text, Field(max_length=40)] = ""
+    total: Annotated[Sen, BeforeValidator(_number)]
+
+
+class ToyyibTransaction(Answer):
+    """A transaction of a bill of ToyyibPay; its status is 1 paid, 2 pending, 3 failed."""
+
+    status: Annotated[Text, Field(alias="billpaymentStatus", max_length=20)] = ""
+    amount: Annotated[Sen, BeforeValidator(_sen)] | None = Field(default=None, alias="billpaymentAmount")
+    channel: str | None = Field(default=None, alias="billpaymentChannel")
+    reference: Annotated[Text, Field(alias="billExternalReferenceNo", max_length=200)] = ""
+
+
+TOYYIB_TRANSACTIONS = TypeAdapter(Annotated[list[ToyyibTransaction], Field(max_length=500)])
+
+Read = TypeVar("Read")
+ReadModel = TypeVar("ReadModel", bound=BaseModel)
+Kind = Literal["bill", "transactions", "payout", "rank"]
+
+
+def read(kind: Kind, model: type[ReadModel], body: Any) -> ReadModel:
+    """Return an answer as what it must be."""
+    return read_as(kind, TypeAdapter(model), body)
+
+
+def read_as(kind: Kind, adapter: TypeAdapter[Read], body: Any) -> Read:
+    """Return an answer as what it must be; one that is not is counted, and its values are not logged."""
+    try:
+        return adapter.validate_python(body)
+    except ValidationError as fault:
+        where = [".".join(map(str, one["loc"])) for one in fault.errors(include_input=False)[:5]]
+        log.warning("provider_answers_oddly", kind=kind, fields=where)
+        ODD.labels(kind).inc()
+        raise OddAnswer from fault

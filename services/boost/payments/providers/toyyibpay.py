@@ -1,0 +1,209 @@
+"""ToyyibPay behind our port. Its callbacks are signed without the amount, and its way back not at all: what
+it says of a payment counts only after it was asked."""
+
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from pydantic import SecretStr
+
+from libs.kit.http.errors import Unavailable, lost_answer
+from services.boost.payments.providers.answers import TOYYIB_TRANSACTIONS, ToyyibTransaction, read_as
+from services.boost.payments.providers.calling import call
+from services.boost.payments.providers.port import (
+    Bill,
+    Checkout,
+    CheckoutRefused,
+    Outcome,
+    PayoutOrder,
+    PayoutWord,
+    ProviderMessage,
+)
+
+MOST_FIELDS = 40
+BILL_CODE = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
+REFUSED_WORDS = re.compile(r"[^A-Za-z0-9 _]+", re.ASCII)
+_LONGEST_NAME, _LONGEST_DESCRIPTION = 30, 100
+# What its `status` and `billpaymentStatus` say.
+PAID, FAILED = "1", "3"
+# Our own mark in the address of the way back, which ToyyibPay leaves there.
+MARK = "wangi"
+STATES = ("1", "2", "3")
+
+
+@dataclass(frozen=True)
+class ToyyibPayAccount:
+    """Our account at ToyyibPay, and who is named as payer."""
+
+    url: str
+    secret_key: SecretStr
+    category_code: str
+    payer_email: str
+    payer_phone: str
+    callback_url: str
+    redirect_url: str
+
+
+class ToyyibPay:
+    """The provider."""
+
+    name = "toyyibpay"
+    pays_out = False
+    keeps_paid_bills = False
+    has_rank = False
+
+    def __init__(self, account: ToyyibPayAccount) -> None:
+        self.account = account
+
+    async def create_checkout(self, checkout: Checkout) -> Bill:
+        """Make a bill of one fixed amount; its answer names nothing but the code."""
+        mark = urlencode({MARK: f"{checkout.reference}.{self._mark(checkout.reference)}"})
+        form = {
+            "categoryCode": self.account.category_code,
+            "billName": _plain(checkout.description)[:_LONGEST_NAME],
+            "billDescription": _plain(checkout.description)[:_LONGEST_DESCRIPTION],
+            "billPriceSetting": "1",
+            "billPayorInfo": "1",
+            "billAmount": str(checkout.amount),
+            "billReturnUrl": f"{self.account.redirect_url}?{mark}",
+            "billCallbackUrl": self.account.callback_url,
+            "billExternalReferenceNo": checkout.reference,
+            "billTo": checkout.name[:_LONGEST_DESCRIPTION],
+            "billEmail": self.account.payer_email,
+            "billPhone": self.account.payer_phone,
+            "billPaymentChannel": "0",
+            "billExpiryDays": "1",
+            # Its callbacks are of another shape, without the hash.
+            "enableDuitNowQR": "0",
+        }
+        status, body = await self._call("createBill", form, is_change=True)
+        code = _first(body).get("BillCode") if status == 200 else None
+        if code is None:
+            raise CheckoutRefused(f"{status}: {str(body)[:300]}")
+        if not BILL_CODE.fullmatch(str(code)):
+            raise lost_answer("POST")
+        return Bill(
+            ref=str(code),
+            url=f"{self.account.url}/{code}",
+            is_ours=True,
+            amount=checkout.amount,
+            is_paid=False,
+            is_deleted=False,
+            reference=checkout.reference,
+        )
+
+    def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None:
+        """Read a callback's form or the query of the way back."""
+        fields = fields_of(raw)
+        if fields is None or not BILL_CODE.fullmatch(fields.get("billcode", "")):
+            return None
+        return self._callback(fields) if kind == "callback" else self._return(fields)
+
+    def _callback(self, fields: dict[str, str]) -> ProviderMessage:
+        status, signature = fields.get("status", ""), fields.get("hash", "")
+        content = status + fields.get("order_id", "") + fields.get("refno", "")
+        key = self.account.secret_key.get_secret_value()
+        # MD5 is what ToyyibPay signs with: reason enough to ask before a payment counts.
+        ours = hashlib.md5(f"{key}{content}ok".encode(), usedforsecurity=False).hexdigest()
+        is_signed = hmac.compare_digest(ours.encode(), signature.encode("utf-8", "backslashreplace"))
+        outcome: Outcome = "failed" if status == FAILED else "unclear"
+        return ProviderMessage(fields["billcode"], signature, is_signed, status == PAID, outcome)
+
+    def _return(self, fields: dict[str, str]) -> ProviderMessage:
+        """What the browser brings is not signed; of which payment it tells is, by our own mark."""
+        reference, _, mark = fields.get(MARK, "").partition(".")
+        state = fields.get("status_id", "")
+        is_ours = hmac.compare_digest(
+            self._mark(reference).encode(), mark.encode("utf-8", "backslashreplace")
+        )
+        is_signed = is_ours and state in STATES
+        is_paid = state != FAILED
+        outcome: Outcome = "unclear" if is_paid else "failed"
+        return ProviderMessage(
+            fields["billcode"], f"{mark}{state}", is_signed, is_paid, outcome, payment_id=reference
+        )
+
+    def _mark(self, reference: str) -> str:
+        key = self.account.secret_key.get_secret_value().encode()
+        return hmac.new(key, f"return:{reference}".encode(), hashlib.sha256).hexdigest()
+
+    async def fetch(self, ref: str) -> Bill | None:
+        """Return a bill as it is now; how much it is of is told once it is paid."""
+        found = await self._transactions(ref)
+        paid = next((one for one in found if one.status == PAID), None)
+        transaction = paid or (found[0] if found else None)
+        came = None if paid is None else paid.amount or None
+        return Bill(
+            ref=ref,
+            url=f"{self.account.url}/{ref}",
+            is_ours=True,
+            amount=came,
+            is_paid=paid is not None,
+            is_deleted=False,
+            reference="" if transaction is None else transaction.reference,
+            came=came,
+        )
+
+    async def channel(self, ref: str) -> str | None:
+        """Return by which channel a bill was paid."""
+        for one in await self._transactions(ref):
+            if one.status == PAID and one.channel is not None:
+                return one.channel[:40]
+        return None
+
+    async def cancel(self, ref: str) -> bool:
+        """Make a bill inactive; one of which a payment is on its way stays."""
+        form = {"secretKey": self.account.secret_key.get_secret_value(), "billCode": ref}
+        _, body = await self._call("inactiveBill", form, is_change=True)
+        answer = body if isinstance(body, dict) else _first(body)
+        return answer.get("status") == "success" or answer.get("result") == "Bill is inactive"
+
+    async def webhook_rank(self) -> float | None:
+        """Return nothing: ToyyibPay ranks no one."""
+        return None
+
+    async def pay_out(self, order: PayoutOrder) -> PayoutWord:
+        """Refuse: ToyyibPay pays no one out."""
+        raise Unavailable
+
+    async def fetch_payout(self, ref: str) -> PayoutWord:
+        """Refuse: ToyyibPay pays no one out."""
+        raise Unavailable
+
+    def parse_payout(self, raw: bytes) -> PayoutWord | None:
+        """Refuse: ToyyibPay pays no one out."""
+        return None
+
+    async def _transactions(self, ref: str) -> list[ToyyibTransaction]:
+        status, body = await self._call("getBillTransactions", {"billCode": ref}, is_change=False)
+        if status != 200:
+            raise Unavailable
+        return read_as("transactions", TOYYIB_TRANSACTIONS, body)
+
+    async def _call(self, name: str, form: dict[str, str], *, is_change: bool) -> tuple[int, Any]:
+        keyed = form | {"userSecretKey": self.account.secret_key.get_secret_value()}
+        url = f"{self.account.url}/index.php/api/{name}"
+        return await call("POST", url, keyed, {}, is_change=is_change)
+
+
+def fields_of(raw: bytes) -> dict[str, str] | None:
+    """Return the fields of a form or a query; None where one comes twice or it is none."""
+    try:
+        pairs = parse_qsl(
+            raw.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
+        )
+    except ValueError:
+        return None
+    fields = dict(pairs)
+    return fields if len(fields) == len(pairs) and fields else None
+
+
+def _first(body: Any) -> dict[str, Any]:
+    return body[0] if isinstance(body, list) and body and isinstance(body[0], dict) else {}
+
+
+def _plain(words: str) -> str:
+    return REFUSED_WORDS.sub(" ", words).strip()

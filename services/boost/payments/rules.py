@@ -1,0 +1,160 @@
+"""The rules of payments: when the provider is asked, and what its word comes to."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from urllib.parse import unquote_plus
+
+from libs.kit.http.errors import DomainError, Unavailable
+
+
+class NothingToAsk(DomainError):
+    """An order without a bill, or a bill that the provider never made."""
+
+    code = "nothing_to_ask"
+    message = "The payment provider has no bill of this order."
+
+
+class NothingToCredit(DomainError):
+    """Nothing came of this payment that waits, or it fits."""
+
+    code = "nothing_to_credit"
+    message = "The payment provider has received no money of this payment that waits."
+
+
+class PaymentsUnavailable(Unavailable):
+    """The payment provider cannot be reached, asks us to wait, or there is none."""
+
+    message = "Payments are not available right now. Please try again later."
+
+
+class PaymentsPaused(DomainError):
+    code = "payments_paused"
+    message = "Payments are paused right now. Your order waits; please try again later."
+
+
+class PaymentWayOff(DomainError):
+    code = "payment_way_off"
+    message = "This way to pay is turned off right now. Choose another one, or try again later."
+
+
+class AskedEnough(PaymentsUnavailable):
+    """The provider was asked so often in the last minutes that this has to wait."""
+
+    def __init__(self, share: str) -> None:
+        super().__init__()
+        self.share = share
+
+
+# A bill is asked about at each quarter of its hour and deleted at the end; later it is looked at twice more,
+# because a bill that was deleted comes back when it is paid.
+ASK_AGAIN = timedelta(minutes=15)
+BILL_OPEN_FOR = timedelta(minutes=60)
+LATER_LOOKS = (timedelta(hours=3), timedelta(hours=26))
+# From then on a look at an open bill gives way to the first looks at others.
+MID_LOOKS_FROM = timedelta(minutes=25)
+AWAY_FOR = timedelta(minutes=1)
+# Who began to make a bill and did not end is taken to have died.
+MAKING_FOR = timedelta(seconds=30)
+# By which channel something was paid, and our rank, is asked only while few questions were asked; and the
+# channel not for ever.
+MOST_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
+# Beyond so many failures of one order nothing more is told.
+MOST_FAILURES_TOLD = 20
+# So many bills of one person are looked at in a turn, and so many of everybody.
+MOST_BILLS_OF_ONE, MOST_IN_TURN = 3, 30
+
+# What a question is for. Bills are those of the poll; a word is what a callback, a redirect or staff needs.
+Share = Literal["bill", "word", "payout", "channel", "reconcile", "deletion"]
+MOST_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
+# So many questions are kept for each, whatever the others ask; what is left is for who comes first.
+RESERVED_QUESTIONS: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
+# Deleting a bill is no question, and has a limit of its own.
+MOST_DELETIONS = 30
+
+Judgement = Literal["paid", "failed", "deleted", "review"]
+
+# What of a notification is not shown: fields of these names, and whatever is as long as a hash.
+_SIGNING_FIELDS = ("signature", "hash", "checksum")
+HIDDEN = "(hidden)"
+_HASH = re.compile(r"[0-9a-f]{32,}", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ProviderWord:
+    """What the provider says of a bill: in a signed callback, or asked by us."""
+
+    outcome: str
+    is_ours: bool
+    amount: int | None
+
+
+def judge_word(word: ProviderWord, *, amount: int) -> Judgement | None:
+    """Return what the provider's word about a bill of this amount comes to; None: nothing yet."""
+    # A word that names no amount can tell of a failure, and never of a payment.
+    is_silent = word.amount is None and word.outcome != "paid"
+    if not word.is_ours or not (is_silent or word.amount == amount):
+        return "review"
+    if word.outcome == "unclear":
+        return None
+    return "paid" if word.outcome == "paid" else "deleted" if word.outcome == "deleted" else "failed"
+
+
+def next_poll(opened_at: datetime, now: datetime) -> datetime | None:
+    """Return when a deleted bill, or one that waits for staff, is asked about next."""
+    later = [opened_at + span for span in LATER_LOOKS if opened_at + span > now]
+    return later[0] if later else None
+
+
+def is_to_delete(status: str, opened_at: datetime | None, ask_at: datetime | None, now: datetime) -> bool:
+    """Return whether the provider still has to delete a bill: its hour is over, or it was replaced."""
+    if opened_at is None:
+        return status in ("open", "deleted")
+    if status == "deleted":
+        return ask_at is not None and ask_at < opened_at + LATER_LOOKS[0]
+    return status == "open" and opened_at + BILL_OPEN_FOR <= now
+
+
+def may_ask(share: Share, asked: Mapping[str, int]) -> bool:
+    """Return whether one more question of this share may be asked after these in the last minutes."""
+    if share == "deletion":
+        return asked.get(share, 0) < MOST_DELETIONS
+    counted = {name: number for name, number in asked.items() if name != "deletion"}
+    if share == "channel" and sum(counted.values()) >= MOST_CHANNEL_ASKS:
+        return False
+    if counted.get(share, 0) < RESERVED_QUESTIONS.get(share, 0):
+        return True
+    taken = sum(max(counted.get(name, 0), kept) for name, kept in RESERVED_QUESTIONS.items())
+    return (
+        taken + sum(number for name, number in counted.items() if name not in RESERVED_QUESTIONS) < MOST_ASKS
+    )
+
+
+def odd_again(times: int) -> timedelta:
+    """Return how long a bill waits of which the provider answered so often what does not fit: twice as long
+    each time, up to a day."""
+    return min(ASK_AGAIN * (1 << min(times, 10)), timedelta(days=1))
+
+
+def without_signatures(raw: str) -> str:
+    """Return a form or query as it came, but for its signatures, right or wrong."""
+    fields = [one.partition("=") for one in raw.split("&")]
+    kept = [
+        f"{name}={HIDDEN}" if value and _is_signing(name) else f"{name}{sign}{value}"
+        for name, sign, value in fields
+    ]
+    return _HASH.sub(HIDDEN, "&".join(kept))
+
+
+def _is_signing(name: str) -> bool:
+    return any(word in unquote_plus(name).lower() for word in _SIGNING_FIELDS)
+
+
+@dataclass(frozen=True)
+class Tax:
+    """The tax that prices include."""
+
+    name: str
+    basis_points: int

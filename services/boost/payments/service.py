@@ -1,0 +1,216 @@
+"""Bills: one open bill for an order or a deal, made outside of any transaction."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+import structlog
+from prometheus_client import Counter
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.boost import PaymentMethodConfirmed
+from libs.kit.db.database import Database
+from libs.kit.events import operator_settings, outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import buggify, clock
+from services.boost.boosts import queries as boosts_queries
+from services.boost.payments import queries, rules
+from services.boost.payments.models import Payment
+from services.boost.payments.providers.port import Bill, Checkout, CheckoutRefused
+from services.boost.payments.rules import PaymentsPaused, PaymentsUnavailable, PaymentWayOff
+from services.boost.payments.setup import Setup, Terms
+from services.boost.protection.queries import lock_protection
+from services.boost.protection.rules import NotYourStep, ProtectionClosed
+
+log = structlog.get_logger(__name__)
+
+BILLS = Counter("boost_bills_total", "Bills made at the payment provider", ["provider"])
+
+LOOKS, LOOK_SECONDS = 30, 0.1
+
+
+@dataclass(frozen=True)
+class Making:
+    """A bill that is to be made now, by us."""
+
+    payment: Payment
+    started_at: datetime
+    checkout: Checkout
+
+
+PaymentStart = str | Making | bool | None
+
+
+async def order_payment_url(setup: Setup, order_id: int) -> str | None:
+    """Return where an order is paid; None where it is paid. Two who ask at once get the same bill."""
+    return await _payment_url(setup, lambda session: _begin_for_order(session, order_id))
+
+
+async def deal_payment_url(setup: Setup, buyer: Identity, deal_id: int) -> str | None:
+    """Return where a deal is paid by its buyer; None where its money is here."""
+    return await _payment_url(setup, lambda session: _begin_for_deal(session, setup.terms, buyer, deal_id))
+
+
+async def _payment_url(
+    setup: Setup, open_or_begin: Callable[[AsyncSession], Awaitable[PaymentStart]]
+) -> str | None:
+    for _ in range(LOOKS):
+        async with setup.database.transaction() as session:
+            found = await open_or_begin(session)
+            if found is not None and not await operator_settings.is_on(session, "payments"):
+                raise PaymentsPaused
+            if isinstance(found, Making) and not await setup.takes_bills(session):
+                raise PaymentWayOff(way=setup.till.name)
+        if found is None or isinstance(found, str):
+            return found
+        if isinstance(found, Making):
+            return await _make_bill(setup, found)
+        await asyncio.sleep(LOOK_SECONDS)
+    raise PaymentsUnavailable
+
+
+async def _begin_for_order(session: AsyncSession, order_id: int) -> PaymentStart:
+    order = await boosts_queries.lock_order(session, order_id)
+    if order.status != "pending":
+        return None
+    words = f"Wangi boost {order.package_name}, order {order_id}"
+    name = await boosts_queries.seller_name(session, order.seller_id) or f"Seller {order.seller_id}"
+    wanted = Payment(order_id=order_id, amount=order.due, created_at=await clock.now(session))
+    return await _open_or_begin(session, await queries.get_live(session, order_id), wanted, name, words)
+
+
+async def _begin_for_deal(session: AsyncSession, terms: Terms, buyer: Identity, deal_id: int) -> PaymentStart:
+    await people.lock_actor(session, buyer)
+    row = await lock_protection(session, deal_id)
+    if row is None or buyer.user_id not in (row.buyer_id, row.seller_id):
+        raise NotFound
+    if buyer.user_id != row.buyer_id:
+        raise NotYourStep
+    if row.held_at is not None:
+        return None
+    if row.state != "awaiting_funds" or not (await terms.now(session)).is_open:
+        raise ProtectionClosed
+    if row.fee is None:
+        row.fee = terms.fee_of(row.amount)
+    name = await boosts_queries.seller_name(session, row.buyer_id) or f"Buyer {row.buyer_id}"
+    wanted = Payment(deal_id=deal_id, amount=row.total, created_at=await clock.now(session))
+    words = f"Wangi protected purchase, order {deal_id}"
+    return await _open_or_begin(
+        session, await queries.get_live_of_deal(session, deal_id), wanted, name, words
+    )
+
+
+async def _open_or_begin(
+    session: AsyncSession, payment: Payment | None, wanted: Payment, name: str, words: str
+) -> PaymentStart:
+    """Return the address of the open bill, or the bill to make; false while another request makes it. Call
+    with what it pays locked."""
+    now = wanted.created_at
+    if payment is not None and payment.amount != wanted.amount:  # its credit is another since
+        payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)
+        await session.flush()
+        payment = None
+    if payment is not None and payment.url is not None:
+        return payment.url
+    if payment is not None and payment.started_at is not None and payment.started_at + rules.MAKING_FOR > now:
+        return False
+    if payment is None:
+        payment = wanted
+        session.add(payment)
+    payment.started_at = now
+    await session.flush()
+    reference = str(payment.known_id)
+    return Making(payment, now, Checkout(reference, payment.amount, name, words))
+
+
+async def _make_bill(setup: Setup, making: Making) -> str:
+    """Make the bill and keep it. One that is lost on the way is found by its reference if it is ever paid."""
+    try:
+        bill = await setup.till.create_checkout(making.checkout)
+    except CheckoutRefused as refusal:
+        log.warning("bill_refused", payment_id=making.payment.id, cause=str(refusal))
+        await _abandon_bill(setup, making)
+        raise PaymentsUnavailable from refusal
+    except Exception:
+        await _abandon_bill(setup, making)
+        raise
+    BILLS.labels(setup.till.name).inc()
+    buggify.point("after-bill-made")
+    async with setup.database.transaction() as session:
+        return await _store_bill(session, making, bill)
+
+
+async def _store_bill(session: AsyncSession, making: Making, bill: Bill) -> str:
+    await lock_purpose(session, making.payment)
+    payment = await queries.lock_payment(session, making.payment.known_id)
+    now = await clock.now(session)
+    if payment.status == "creating" and payment.started_at == making.started_at:
+        open_bill(payment, bill, now)
+        return bill.url
+    # Another request was faster: its bill stands, and ours is deleted by the poll.
+    session.add(surplus_payment(payment, bill, now))
+    return payment.url or bill.url
+
+
+async def lock_purpose(session: AsyncSession, payment: Payment) -> None:
+    """Lock the order or the deal that a payment is for; before the payment, as everywhere."""
+    if payment.deal_id is not None:
+        await lock_protection(session, payment.deal_id)
+    else:
+        await boosts_queries.lock_order(session, payment.of_order)
+
+
+def open_bill(payment: Payment, bill: Bill, now: datetime) -> None:
+    """Write down the bill of a payment."""
+    payment.status, payment.bill_id, payment.url = "open", bill.ref, bill.url
+    payment.opened_at, payment.ask_at = now, now + rules.ASK_AGAIN
+
+
+def surplus_payment(payment: Payment, bill: Bill, now: datetime) -> Payment:
+    """Return a second bill of an order or deal, which is to be deleted, and is credited if it was paid."""
+    return Payment(
+        order_id=payment.order_id,
+        deal_id=payment.deal_id,
+        amount=payment.amount,
+        status="deleted",
+        bill_id=bill.ref,
+        url=bill.url,
+        created_at=now,
+        opened_at=now,
+        ask_at=now,
+    )
+
+
+async def _abandon_bill(setup: Setup, making: Making) -> None:
+    """Let the next request make the bill at once."""
+    async with setup.database.transaction() as session:
+        payment = await queries.lock_payment(session, making.payment.known_id)
+        if payment.started_at == making.started_at:
+            payment.started_at = None
+
+
+METHODS_AT_ONCE = 100
+
+
+async def confirm_method(
+    session: AsyncSession, user_id: int, by: Literal["payment", "bank_account"], now: datetime
+) -> None:
+    """Tell that a person's payment method is confirmed, once. Call it last: it waits for another first time
+    of the same person."""
+    if await queries.insert_payment_method(session, user_id, by, now):
+        fact = PaymentMethodConfirmed(user_id=user_id, confirmed_by=by, confirmed_at=now)
+        await outbox.record(session, fact, version=1)
+
+
+async def record_missed_methods(database: Database) -> None:
+    """Tell of accounts that were written down before it was told, or by an older build, in pieces."""
+    while True:
+        async with database.transaction() as session:
+            found = await queries.find_missed_methods(session, METHODS_AT_ONCE)
+            for user_id in found:
+                await confirm_method(session, user_id, "bank_account", await clock.now(session))
+        if len(found) < METHODS_AT_ONCE:
+            return

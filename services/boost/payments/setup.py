@@ -1,0 +1,91 @@
+"""What paying needs: database, provider and what it tells, tax, terms of protection, and the safe."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.rules import RuleName
+from libs.kit.db.database import Database
+from libs.kit.events import operator_settings, platform_rules
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe
+from services.boost.payments import queries, rules
+from services.boost.payments.callback_queue import NotificationQueue
+from services.boost.payments.providers.port import Bill, Provider
+from services.boost.payments.rules import AskedEnough, PaymentsUnavailable, Tax
+from services.boost.protection.rules import fee_of
+from services.boost.wallet.schemas import Way
+
+# The switch of each provider.
+_SWITCHES: dict[str, RuleName] = {"billplz": "pay_billplz", "toyyibpay": "pay_toyyibpay"}
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Whether purchases may be protected where this runs, and for which fee."""
+
+    is_open: bool
+    fee_basis_points: int
+
+    def fee_of(self, amount: int) -> int:
+        """Return the fee that a buyer pays beside an amount."""
+        return fee_of(amount, self.fee_basis_points)
+
+    async def now(self, session: AsyncSession) -> "Terms":
+        """Return the terms as they are at this moment: an operator may have paused them."""
+        is_open = self.is_open and await operator_settings.is_on(session, "protected_purchase")
+        return replace(self, is_open=is_open)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What paying needs."""
+
+    database: Database
+    incoming: NotificationQueue
+    provider: Provider | None
+    tax: Tax
+    terms: Terms
+    # Above that amount, in sen, staff acts in twos.
+    second_person_above: int
+    # So long the decision of a dispute may be appealed.
+    appeal_for: timedelta
+    safe: Safe
+
+    @property
+    def till(self) -> Provider:
+        """Return the provider; without one nothing can be paid."""
+        if self.provider is None:
+            raise PaymentsUnavailable
+        return self.provider
+
+    async def ways(self, session: AsyncSession) -> list[Way]:
+        """Return in which ways a payment may begin now."""
+        open_ways: list[Way] = []
+        if await platform_rules.is_on(session, "pay_wallet"):
+            open_ways.append("wallet")
+        has_till = self.provider is not None and await operator_settings.is_on(session, "payments")
+        if has_till and await self.takes_bills(session):
+            open_ways.append("bill")
+        return open_ways
+
+    async def takes_bills(self, session: AsyncSession) -> bool:
+        """Return whether an operator lets bills be made at the provider; those that were made stay."""
+        name = _SWITCHES.get(self.till.name)
+        return name is None or await platform_rules.is_on(session, name)
+
+    async def count_ask(self, share: rules.Share) -> None:
+        """Count a question to the provider; raise where its share of the last minutes is used up."""
+        async with self.database.transaction() as session:
+            now = await clock.now(session)
+            asked = await queries.count_asked_since(session, now - rules.ASKS_WITHIN)
+            if not rules.may_ask(share, asked):
+                raise AskedEnough(share)
+            queries.insert_ask(session, share, now)
+
+    async def ask(self, bill_id: str, share: rules.Share = "word") -> Bill | None:
+        """Ask the provider about a bill, if it may be asked now."""
+        provider = self.till
+        await self.count_ask(share)
+        return await provider.fetch(bill_id)

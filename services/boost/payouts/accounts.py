@@ -1,0 +1,45 @@
+from libs.kit.http.access import Identity
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import ProofNeeded, Unavailable
+from services.boost.payments.setup import Setup
+from services.boost.payouts import views
+from services.boost.payouts.rules import (
+    HolderNameMismatch,
+)
+from services.boost.payouts.schemas import PayoutAccountIn, PayoutAccountOut
+from services.boost.payouts.service import delete_account, store_account
+
+
+async def set_payout_account(
+    setup: Setup, auth: InternalClient, person: Identity, form: PayoutAccountIn, proof: str | None
+) -> PayoutAccountOut:
+    """Write down where a person is paid, if they prove who they are and auth knows them by the holder's
+    name."""
+    await _check_proof(auth, person, proof)
+    answer = await auth.post(f"/internal/users/{person.user_id}/holder-name", {"name": form.holder_name})
+    if answer.status != 200:
+        raise Unavailable
+    if not answer.body["matches"]:
+        raise HolderNameMismatch
+    async with setup.database.transaction() as session:
+        row = await store_account(session, setup.safe, person, form)
+    return views.account_out(setup.safe, row)
+
+
+async def drop_payout_account(
+    setup: Setup, auth: InternalClient, person: Identity, proof: str | None
+) -> None:
+    """Forget where a person is paid, if they prove who they are."""
+    await _check_proof(auth, person, proof)
+    async with setup.database.transaction() as session:
+        await delete_account(session, person)
+
+
+async def _check_proof(auth: InternalClient, person: Identity, proof: str | None) -> None:
+    """Ask auth whether a person has proved a moment ago who they are: a token alone moves no account."""
+    shown = {"sessionId": person.session_id, "proof": proof}
+    answer = await auth.post(f"/internal/users/{person.user_id}/proof", shown)
+    if answer.status != 200:
+        raise Unavailable
+    if not answer.body["isProven"]:
+        raise ProofNeeded(answer.body["methods"])

@@ -1,0 +1,89 @@
+"""Two people whose bidding looks arranged, or an account that looks taken over: their money waits until
+moderators have judged them."""
+
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import RiskConfirmed, RiskFlagged
+from libs.kit.process import clock
+from services.boost.payouts import queries, rules
+from services.boost.payouts.models import PayoutHold
+from services.boost.protection.models import Protection
+
+
+async def apply_risk_event(session: AsyncSession, fact: rules.RiskTold) -> None:
+    """Put a pair or an account on hold, or let its money go on; an older fact never follows a newer one."""
+    if fact.kind == "sales":  # a seller whose sales go wrong is looked at, and paid
+        return
+    row = await queries.lock_hold(session, fact.pair_id)
+    step = fact.step or (1 if row is None else row.step + 1)
+    if row is not None and step <= row.step:
+        return
+    before = None if row is None else cast("rules.Hold", row.state)
+    state = rules.next_hold(before, fact)
+    if state is None:
+        return
+    now = await clock.now(session)
+    if row is None:
+        row = PayoutHold(
+            pair_id=fact.pair_id, bidder_id=fact.bidder_id, seller_id=fact.seller_id, state=state, step=step,
+            changed_at=now,
+        )  # fmt: skip
+    if state != before or isinstance(fact, RiskConfirmed):  # a later score is no new word of a person
+        row.changed_at = now if isinstance(fact, RiskFlagged) else fact.decided_at
+    row.state, row.step = state, step
+    session.add(row)
+    await session.flush()
+    if fact.kind != "takeover":
+        await _wake_deals(session, fact, now)
+    elif before in ("held", "confirmed"):
+        await _wake_payouts(session, fact.bidder_id, before, now)
+
+
+async def _wake_deals(session: AsyncSession, fact: rules.RiskTold, now: datetime) -> None:
+    """Let deals of a released pair go on. Locked after the hold is written: a payout that is being made ends
+    first, any later one sees the hold."""
+    deals = await queries.lock_deals_between(session, fact.bidder_id, fact.seller_id)
+    if await get_hold_between(session, fact.bidder_id, fact.seller_id) is None:
+        for deal in deals:
+            if rules.waits_for_moderators_alone(deal.state, deal.appeal_until, now):
+                deal.due_at = now
+
+
+async def _wake_payouts(session: AsyncSession, user_id: int, before: rules.Hold, now: datetime) -> None:
+    """Let payouts of a released account go on. Locked after the hold is written: one that is being sent goes
+    first, any later one sees the hold."""
+    # What was asked for while another had the account: its owner has time to cancel it.
+    begin = now + rules.OWNER_LOOKS_FOR if before == "confirmed" else now
+    waiting = await queries.lock_waiting(session, user_id)
+    if not await queries.list_held_people(session, [user_id]):
+        for payout in waiting:
+            payout.due_at, payout.due_since = max(payout.send_at, begin), None
+
+
+async def is_person_held(session: AsyncSession, user_id: int) -> bool:
+    """Return whether nothing is paid out to a person, because their account looks taken over."""
+    return bool(await queries.list_held_people(session, [user_id]))
+
+
+async def get_hold_of_deal(session: AsyncSession, deal: Protection) -> rules.Hold | None:
+    """Return whether the two of a deal are on hold, and whether a person has confirmed it. Call with the deal
+    locked where something follows from it."""
+    return await get_hold_between(session, deal.buyer_id, deal.seller_id)
+
+
+async def get_hold_between(session: AsyncSession, one: int, other: int) -> rules.Hold | None:
+    """Return whether two people are on hold; where each bids on the other, what waits counts first."""
+    states = await queries.states_between(session, one, other)
+    for hold in ("held", "confirmed"):
+        if hold in states:
+            return cast("rules.Hold", hold)
+    return None
+
+
+async def was_confirmed_since_decision(session: AsyncSession, deal: Protection) -> bool:
+    """Return whether the two were confirmed after staff has decided about their deal."""
+    confirmed_at = await queries.get_last_confirmed(session, deal.buyer_id, deal.seller_id)
+    return confirmed_at is not None and deal.decided_at is not None and confirmed_at > deal.decided_at

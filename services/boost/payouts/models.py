@@ -1,0 +1,82 @@
+"""Bank accounts that money is paid to, the payments to them, and whose payment method is confirmed."""
+
+from datetime import datetime
+
+from sqlalchemy import LargeBinary
+from sqlmodel import Field
+
+from libs.kit.db.rows import Numbered
+from services.boost.models import MOMENT, Table
+
+
+class PayoutAccount(Table, table=True):
+    """Where a person is paid; number and holder are sealed."""
+
+    __tablename__ = "payout_accounts"
+
+    user_id: int = Field(primary_key=True)
+    bank_code: str
+    sealed: bytes = Field(sa_type=LargeBinary)
+    last_four: str
+    changed_at: datetime = Field(sa_type=MOMENT)
+    usable_from: datetime = Field(sa_type=MOMENT)
+
+
+class PayoutAccountChange(Table, Numbered, table=True):
+    """What a person did with their bank account, or that their name changed while they had one."""
+
+    __tablename__ = "payout_account_changes"
+
+    user_id: int
+    change: str
+    bank_code: str
+    last_four: str
+    changed_at: datetime = Field(sa_type=MOMENT)
+
+
+class Payout(Table, Numbered, table=True):
+    """Money of a wallet on its way to a bank, with the account as it was. At `due_at` it is looked at."""
+
+    __tablename__ = "payouts"
+
+    user_id: int
+    deal_id: int | None = None
+    amount: int
+    status: str = "waiting"
+    bank_code: str
+    sealed: bytes = Field(sa_type=LargeBinary)
+    last_four: str
+    ref: str | None = None
+    # When auth knew its person by the name of the account; None for those of before that was kept.
+    named_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # Why it failed, or what keeps it from being sent or answered.
+    trouble: str | None = None
+    # Since when it may be at the provider without our knowing its number there: a refusal of a later sending
+    # does not end it then.
+    unanswered_since: datetime | None = Field(default=None, sa_type=MOMENT)
+    # Since when it is to be sent, over all tries; None before the first, while kept back, and at the end.
+    due_since: datetime | None = Field(default=None, sa_type=MOMENT)
+    # How often in a row its outcome stayed unclear; each time the next look is twice as far.
+    looks: int = 0
+    # The failed payout that staff sends anew by this one.
+    retry_of: int | None = None
+    client_key: str | None = None
+    version: int = 0
+    created_at: datetime = Field(sa_type=MOMENT)
+    send_at: datetime = Field(sa_type=MOMENT)
+    due_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class PayoutHold(Table, table=True):
+    """What moderation says of a bidder and a seller; `step` is how much it had told about them by then. Of an
+    account that looks taken over both are its person."""
+
+    __tablename__ = "payout_holds"
+
+    pair_id: int = Field(primary_key=True)
+    bidder_id: int
+    seller_id: int
+    state: str
+    step: int
+    changed_at: datetime = Field(sa_type=MOMENT)

@@ -1,0 +1,124 @@
+"""Accounts and payouts over HTTP; amounts are in cents."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from libs.kit.http.schemas import In, Out
+from services.boost.payouts.rules import BANKS, LARGEST, SANDBOX_BANK, SMALLEST, StaffStep, Trouble
+from services.boost.staff.schemas import ReasonIn, StaffActOut
+
+Holder = Annotated[str, StringConstraints(min_length=2, max_length=100, pattern=r"^[^\W\d_][\w .,'@/\-]*$")]
+Number = Annotated[str, StringConstraints(min_length=6, max_length=20, pattern=r"^[0-9]+$")]
+
+
+def _check_bank(code: str) -> str:
+    if code not in BANKS and code != SANDBOX_BANK:
+        raise ValueError("This bank is not known.")
+    return code
+
+
+class PayoutAccountIn(In):
+    """A bank account in one's own name."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"bankCode": "MBBEMYKL", "accountNumber": "164012345678", "holderName": "Aina Rahman"}
+        }
+    }
+
+    bank_code: Annotated[str, Field(max_length=20), AfterValidator(_check_bank)]
+    account_number: Number
+    holder_name: Holder
+
+
+class PayoutAccountOut(Out):
+    """Where one is paid; of the number only its end is shown."""
+
+    bank_code: str
+    bank_name: str
+    last_four: str
+    holder_name: str
+    # A new account waits until then.
+    usable_from: datetime
+
+
+class PayoutIn(In):
+    """How much of one's wallet is to be paid out."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 25000}}}
+
+    amount: Annotated[int, Field(strict=True, ge=SMALLEST, le=LARGEST)]
+
+
+class SettleIn(ReasonIn):
+    """How a payout ended that the provider leaves open, and how staff knows."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"outcome": "paid", "reason": "Billplz found it by its reference."}}
+    }
+
+    outcome: Literal["paid", "refused"]
+
+
+class PayoutOut(Out):
+    """A payment to one's bank account."""
+
+    id: int
+    deal_id: int | None
+    amount: int
+    status: Literal["waiting", "sending", "sent", "completed", "failed", "cancelled"]
+    bank_name: str
+    last_four: str
+    created_at: datetime
+    send_at: datetime
+    ended_at: datetime | None
+    # Whether it waits for moderators, because the account looks taken over.
+    is_held: bool
+
+
+class PayoutsOut(Out):
+    """A page of payouts, the newest first."""
+
+    payouts: list[PayoutOut]
+    next: str | None
+
+
+class StaffPayoutOut(PayoutOut):
+    """A payout as staff sees it."""
+
+    user_id: int
+    # Until it ends; none either where its seal cannot be opened.
+    holder_name: str | None
+    # When the holder's name was found to be the person's own; none for payouts of before that was kept.
+    named_at: datetime | None
+    # Why it failed, or what keeps it from being sent or answered.
+    trouble: Trouble | None
+    # What staff may do now.
+    step: StaffStep | None
+    # The failed payout that this one sends anew, and the one that does so for this.
+    retry_of: int | None
+    retried_as: int | None
+    # What staff did about it, the newest first.
+    acts: list[StaffActOut]
+
+
+class StaffPayoutsOut(Out):
+    """A page of payouts for staff."""
+
+    payouts: list[StaffPayoutOut]
+    next: str | None
+
+
+class AccountKnownOut(Out):
+    """Whether a person has said where they are paid."""
+
+    is_known: bool
+
+
+class AccountChangeOut(Out):
+    """Which bank account a change was about; of its number only the end."""
+
+    bank_name: str
+    last_four: str

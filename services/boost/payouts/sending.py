@@ -1,0 +1,362 @@
+"""Payouts on their way: sent between two transactions, and asked about."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from prometheus_client import Counter, Gauge, Histogram
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import MoneyAct, PayoutFailed, PayoutSent
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound, OutcomeUnknown, Unavailable
+from libs.kit.process import buggify, clock
+from libs.kit.security.safe import SealBroken
+from services.boost.one_by_one import one_by_one
+from services.boost.payments.providers.port import CheckoutRefused, PayoutOrder, PayoutTaken, PayoutWord
+from services.boost.payments.rules import PaymentsUnavailable
+from services.boost.payments.setup import Setup
+from services.boost.payouts import holds, queries, rules, service
+from services.boost.payouts.models import Payout
+from services.boost.payouts.rules import HELD_FOR, PayoutNotDue, PayoutNotUnclear
+from services.boost.staff import service as staff_service
+from services.boost.wallet import service as wallet_service
+from services.boost.wallet.service import Line
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 20
+
+
+@dataclass(frozen=True)
+class Task:
+    """A payout to be sent, or with `ref` to be asked about."""
+
+    payout_id: int
+    ref: str | None
+    # None where it is only asked about.
+    order: PayoutOrder | None
+    # Until when no other person takes it.
+    until: datetime
+    # A sending of before may have reached the provider.
+    may_be_there: bool
+
+
+async def poll_due_payouts(setup: Setup) -> int:
+    """Send the payouts that are due and ask about those that were sent; return how many were looked at."""
+    async with setup.database.reading() as session:
+        now = await clock.now(session)
+        measure_oldest(await queries.find_oldest_unsent(session, now), now)
+        found = await queries.find_due_payouts(session, now, AT_ONCE) if setup.till.pays_out else []
+
+    async def look(payout_id: int) -> None:
+        try:
+            await _poll_payout(setup, payout_id)
+        except Exception:  # tried again later, not at once; `one_by_one` logs it
+            if await setup.database.answers():
+                await _poll_later(setup, payout_id, rules.TRY_AGAIN, "away")
+            raise
+
+    await one_by_one(setup.database, "pay_out", found, look)
+    return len(found)
+
+
+async def hurry_payout(setup: Setup, staff: Identity, payout_id: int, reason: str) -> None:
+    """Send a payout now, or ask about it now, because staff does not wait; a new account keeps its wait."""
+    if not setup.till.pays_out:
+        raise PaymentsUnavailable
+    async with setup.database.transaction() as session:
+        row = await queries.lock_payout(session, payout_id)
+        if row is None:
+            raise NotFound
+        await staff_service.record_payout_act(session, staff, row, "payout_asked", reason)
+        now = await clock.now(session)
+        if not rules.may_hurry(row.status, row.send_at, row.due_at, now):
+            raise PayoutNotDue
+        if row.due_at is not None and row.due_at <= now:
+            note_due(row, now)
+        before, row.due_at = staff_service.payout_state(row), now
+        await _record_change(session, staff, "payout_asked", row, before)
+    await _poll_payout(setup, payout_id)
+
+
+async def settle_payout(
+    session: AsyncSession, staff: Identity, payout_id: int, outcome: staff_service.Settled, reason: str
+) -> None:
+    """End a payout that the provider leaves open, as it told staff; the same again changes nothing."""
+    row = await queries.lock_payout(session, payout_id)
+    if row is None:
+        raise NotFound
+    is_paid = outcome == "paid"
+    if row.status == ("completed" if is_paid else "failed"):
+        return
+    act: MoneyAct = "payout_settled_paid" if is_paid else "payout_settled_refused"
+    await staff_service.record_payout_act(session, staff, row, act, reason)
+    if not rules.may_settle(row.status, row.trouble):
+        raise PayoutNotUnclear
+    before = staff_service.payout_state(row)
+    verdict: rules.Verdict = "completed" if is_paid else "refunded"
+    await finish_payout(session, row, verdict, await clock.now(session), "refused")
+    await _record_change(session, staff, act, row, before)
+
+
+async def _record_change(
+    session: AsyncSession, staff: Identity, act: MoneyAct, row: Payout, before: dict[str, object]
+) -> None:
+    after = staff_service.payout_state(row)
+    await staff_service.record_change(session, staff.user_id, act, ("payout", row.known_id), before, after)
+
+
+async def _poll_payout(setup: Setup, payout_id: int) -> None:
+    try:
+        async with setup.database.transaction() as session:
+            task = await _claim_payout(session, setup, payout_id)
+    except SealBroken:  # sealed with another secret: an operator must give that back to us
+        log.error("payout_sealed", payout_id=payout_id)
+        await _poll_later(setup, payout_id, rules.UNREADABLE_FOR, "sealed")
+        return
+    if task is not None:
+        await _ask_provider(setup, task)
+
+
+async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> Task | None:
+    """Take a payout upon this process; where it dies, another looks at it a minute later."""
+    now = await clock.now(session)
+    row = await queries.lock_due_payout(session, payout_id, now)
+    if row is None:
+        return None
+    # What may have reached the provider is asked about, whatever moderators say meanwhile.
+    is_unsent = row.ref is None and row.unanswered_since is None
+    if is_unsent and await holds.is_person_held(session, row.user_id):
+        row.due_at, row.due_since = now + HELD_FOR, None
+        return None
+    note_due(row, now)
+    row.due_at, may_be_there = now + rules.SENDING_FOR, row.unanswered_since is not None
+    if row.ref is not None:
+        return Task(row.known_id, row.ref, None, row.due_at, may_be_there)
+    # Whatever becomes of this process, it may be sent from now on.
+    row.status = "sending"
+    row.unanswered_since, row.trouble = row.unanswered_since or now, None
+    number, holder = service.open_account(setup.safe, row.sealed)
+    order = PayoutOrder(
+        reference=str(row.id), amount=row.amount, bank_code=row.bank_code, account_number=number, holder=holder,
+        description=f"Wangi payout {row.id}",
+    )  # fmt: skip
+    return Task(row.known_id, None, order, row.due_at, may_be_there)
+
+
+async def _ask_provider(setup: Setup, task: Task) -> None:
+    try:
+        if task.order is not None:
+            word = await setup.till.pay_out(task.order)
+        else:
+            await setup.count_ask("payout")
+            word = await setup.till.fetch_payout(task.ref or "")
+    except CheckoutRefused as refusal:
+        log.warning("payout_refused", payout_id=task.payout_id, cause=str(refusal))
+        await _handle_refusal(setup, task)
+        return
+    except (PayoutTaken, Unavailable) as away:  # it may be on its way: its callback, or asking, tells
+        log.info("payout_waits", payout_id=task.payout_id, cause=repr(away))
+        await _handle_delay(setup, task, away)
+        return
+    buggify.point("after-payout-sent")
+    since = None
+    async with setup.database.transaction() as session:
+        row, now = await queries.lock_payout(session, task.payout_id), await clock.now(session)
+        if row is not None:
+            since = await apply_word(session, row, word)
+    observe_taken(since, now)
+
+
+async def _handle_refusal(setup: Setup, task: Task) -> None:
+    """End a payout that the provider refuses, unless an earlier sending of it may have been taken: then only
+    the provider's word about that one ends it, or staff."""
+    async with setup.database.transaction() as session:
+        row = await queries.lock_payout(session, task.payout_id)
+        if row is None or row.ended_at is not None or row.ref is not None:
+            return
+        now = await clock.now(session)
+        if task.may_be_there or row.due_at != task.until:
+            keep_open(row, "unclear", now)
+        else:
+            await finish_payout(session, row, "refunded", now, "refused")
+
+
+async def _handle_delay(setup: Setup, task: Task, away: PayoutTaken | Unavailable) -> None:
+    """Look at a payout later that was not answered, or that the provider has without telling more."""
+    async with setup.database.transaction() as session:
+        row = await queries.lock_payout(session, task.payout_id)
+        if row is None or row.ended_at is not None:
+            return
+        now = await clock.now(session)
+        if isinstance(away, PayoutTaken):
+            keep_open(row, "taken", now)
+            return
+        is_mine = row.due_at == task.until  # else another process sends it meanwhile
+        is_certain = not isinstance(away, OutcomeUnknown) and not task.may_be_there
+        row.due_at, row.trouble = now + rules.TRY_AGAIN, "away"
+        if is_mine and is_certain and task.ref is None:  # it was not taken, and waits as if it was never sent
+            row.status, row.unanswered_since = "waiting", None
+
+
+async def _poll_later(setup: Setup, payout_id: int, span: timedelta, trouble: rules.Trouble) -> None:
+    async with setup.database.transaction() as session:
+        row = await queries.lock_payout(session, payout_id)
+        if row is not None and row.ended_at is None:
+            now = await clock.now(session)
+            note_due(row, now)
+            row.due_at, row.trouble = now + span, trouble
+
+
+async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
+    """Ask about a payout soon of which the provider tells; nothing is booked by a callback alone."""
+    word = setup.till.parse_payout(raw)
+    CAME.labels("forged" if word is None else "signed").inc()
+    if word is None or not (
+        word.reference.isascii() and word.reference.isdigit() and len(word.reference) < 19
+    ):
+        return
+    since = None
+    async with setup.database.transaction() as session:
+        row, now = await queries.lock_payout(session, int(word.reference)), await clock.now(session)
+        if row is None or report_paid_after_its_end(row, word):
+            return
+        if not await is_about_payout(session, row, word):
+            return
+        if row.status == "completed" and rules.payout_verdict(word.status) == "refunded":
+            # Staff may have ended one whose number was never known: it is asked about by this one.
+            row.ref, row.due_at = row.ref or word.ref, now
+        elif row.status in ("sending", "sent"):
+            since = end_wait(row)
+            row.ref, row.status, row.due_at, row.trouble = word.ref, "sent", now, None
+    observe_taken(since, now)
+
+
+CAME = Counter("boost_payout_callbacks_total", "What came as the provider's word about payouts", ["kind"])
+for _kind in ("differs", "paid_after_its_end"):
+    CAME.labels(_kind)  # else no one sees that the first one is one more
+
+
+def keep_open(row: Payout, trouble: rules.Trouble, now: datetime) -> None:
+    """Look at a payout later whose outcome is unclear, each time twice as late."""
+    row.trouble, row.due_at = trouble, now + rules.next_poll(row.looks)
+    row.looks += 1
+
+
+async def apply_word(session: AsyncSession, row: Payout, word: PayoutWord) -> datetime | None:
+    """Write down what the provider says of a payout; return since when it was due if this is the first word
+    that the provider has it."""
+    if row.ended_at is not None:
+        await _apply_late_word(session, row, word)
+        return None
+    if not await is_about_payout(session, row, word):
+        CAME.labels("differs").inc()
+        log.error("payout_differs", payout_id=row.id)
+        keep_open(row, "differs", await clock.now(session))
+        return None
+    now, since = await clock.now(session), end_wait(row)
+    row.ref, row.status, row.due_at, row.trouble = word.ref, "sent", now + rules.ASK_AGAIN, None
+    row.unanswered_since, row.looks = None, 0
+    verdict = rules.payout_verdict(word.status)
+    if verdict != "under_way":
+        await finish_payout(session, row, verdict, now, "given_back")
+    return since
+
+
+async def is_about_payout(session: AsyncSession, row: Payout, word: PayoutWord) -> bool:
+    """Return whether what the provider says is about this payout, and of no other that we have."""
+    if word.amount != row.amount or word.reference not in ("", str(row.id)):
+        return False
+    if row.ref is not None:
+        return row.ref == word.ref
+    return not await queries.has_ref(session, word.ref)
+
+
+def report_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
+    """Count a payout that was paid, whatever amount is named, though its money is in the wallet again, which
+    an operator settles with its owner; return whether it is one."""
+    if row.status != "failed" or rules.payout_verdict(word.status) != "completed":
+        return False
+    CAME.labels("paid_after_its_end").inc()
+    log.error("payout_paid_after_its_end", payout_id=row.id)
+    return True
+
+
+async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord) -> None:
+    """Put the money of a payout back into the wallet, once, that had come and that its bank sent back."""
+    if report_paid_after_its_end(row, word) or row.status != "completed":
+        return
+    row.due_at = None
+    if not await is_about_payout(session, row, word) or rules.payout_verdict(word.status) != "refunded":
+        return
+    now = await clock.now(session)
+    row.status, row.trouble, row.ended_at = "failed", "given_back", now
+    await session.flush()
+    lines = [Line("provider", -row.amount), Line("wallet", row.amount, row.user_id)]
+    key = f"payout-sent-back:{row.id}"
+    await wallet_service.post_entry(session, key, "payout_failed", None, lines, now, deal_id=row.deal_id)
+    fact = PayoutFailed(payout_id=row.known_id, user_id=row.user_id, amount=row.amount, failed_at=now)
+    await service.record_payout_event(session, row, fact)
+
+
+async def finish_payout(
+    session: AsyncSession, row: Payout, verdict: rules.Verdict, now: datetime, trouble: rules.Trouble
+) -> None:
+    """Book how a payout ended, with the trouble of one that failed: one key for both ways, so that it ends
+    once."""
+    if row.ended_at is not None:
+        return
+    is_sent = verdict == "completed"
+    row.status, row.ended_at, row.due_at = "completed" if is_sent else "failed", now, None
+    row.sealed, row.due_since = b"", None  # no one needs them any more
+    row.trouble = None if is_sent else trouble
+    await session.flush()
+    back = Line("provider", row.amount) if is_sent else Line("wallet", row.amount, row.user_id)
+    reason: wallet_service.Reason = "payout_sent" if is_sent else "payout_failed"
+    lines = [Line("payouts", -row.amount), back]
+    await wallet_service.post_entry(
+        session, f"payout-ended:{row.id}", reason, None, lines, now, deal_id=row.deal_id
+    )
+    fields = {"payout_id": row.known_id, "user_id": row.user_id, "amount": row.amount}
+    fact = PayoutSent(**fields, sent_at=now) if is_sent else PayoutFailed(**fields, failed_at=now)
+    await service.record_payout_event(session, row, fact)
+
+
+PURCHASE_LATENESS = Histogram(
+    "boost_purchase_late_seconds",
+    "Time from the deadline of a protected purchase to the step that it brings",
+    buckets=(1, 5, 15, 60, 300, 3600),
+)
+PAYOUT_LATENESS = Histogram(
+    "boost_payout_late_seconds",
+    "Time from when a payout is first due until the provider has taken it",
+    buckets=(1, 5, 15, 60, 300, 3600),
+)
+OLDEST_PAYOUT = Gauge(
+    "boost_oldest_payout_seconds", "Time since the oldest payout is due that the provider has not taken yet"
+)
+
+
+def note_due(row: Payout, now: datetime) -> None:
+    """Keep since when a payout is to be sent. Call with it locked, before its next look is set."""
+    if row.ref is None:
+        row.due_since = row.due_since or row.unanswered_since or row.due_at or now
+
+
+def end_wait(row: Payout) -> datetime | None:
+    """Return since when a payout was due that the provider has from now on; nothing of one that it had."""
+    # A build from before `due_since` leaves it as it is.
+    since, row.due_since = row.due_since, None
+    return since if row.ref is None else None
+
+
+def observe_taken(since: datetime | None, now: datetime) -> None:
+    """Count a payout that the provider has taken, once that is committed."""
+    if since is not None:
+        PAYOUT_LATENESS.observe((now - since).total_seconds())
+
+
+def measure_oldest(since: datetime | None, now: datetime) -> None:
+    """Show how long the oldest payout waits."""
+    OLDEST_PAYOUT.set(0 if since is None else (now - since).total_seconds())

@@ -1,0 +1,264 @@
+"""Payouts: where a person is paid, and money of a wallet set aside to be sent there."""
+
+import contextlib
+import json
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserRenamed
+from libs.contracts.events.protection import (
+    AccountChange,
+    PayoutAccountChanged,
+    PayoutCancelled,
+    PayoutFact,
+)
+from libs.contracts.events.signals import PayoutAccountShared
+from libs.kit.db import signals
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import IdempotencyMismatch, NotFound
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe, SealBroken
+from services.boost.payments import service as payments_service
+from services.boost.payouts import queries, rules
+from services.boost.payouts.models import Payout, PayoutAccount, PayoutAccountChange
+from services.boost.payouts.rules import (
+    NoPayoutAccount,
+    NotEnoughBalance,
+    PayoutNotFailed,
+    PayoutNotWaiting,
+    TooManyPayouts,
+)
+from services.boost.payouts.schemas import PayoutAccountIn
+from services.boost.staff import service as staff_service
+from services.boost.wallet import queries as wallet_queries
+from services.boost.wallet import service as wallet_service
+from services.boost.wallet.service import Line
+
+SEALED_FOR = "payout account"
+
+
+async def store_account(
+    session: AsyncSession, safe: Safe, person: Identity, form: PayoutAccountIn
+) -> PayoutAccount:
+    """Write down where a person is paid, sealed. A new account waits, and what waits for another one comes
+    back; the same one again changes nothing."""
+    await people.lock_actor(session, person)
+    now = await clock.now(session)
+    known = await queries.lock_account(session, person.user_id)
+    if known is not None and known.bank_code == form.bank_code:
+        with contextlib.suppress(SealBroken):
+            if open_account(safe, known.sealed) == (form.account_number, form.holder_name):
+                await payments_service.confirm_method(session, person.user_id, "bank_account", now)
+                await _note_signal(session, safe, person.user_id, form, now)
+                return known
+    words = json.dumps([form.account_number, form.holder_name]).encode()
+    row = PayoutAccount(
+        user_id=person.user_id,
+        bank_code=form.bank_code,
+        sealed=safe.seal(words, SEALED_FOR),
+        last_four=form.account_number[-4:],
+        changed_at=now,
+        usable_from=now + rules.FIRST_PAYOUT_AFTER,
+    )
+    await queries.upsert_account(session, row)
+    await _account_changed(session, row, "set", now)
+    await payments_service.confirm_method(session, person.user_id, "bank_account", now)
+    await _note_signal(session, safe, person.user_id, form, now)
+    return row
+
+
+async def _note_signal(
+    session: AsyncSession, safe: Safe, user_id: int, form: PayoutAccountIn, now: datetime
+) -> None:
+    """Tell which accounts are paid to the same bank account, if some are."""
+    value = f"{form.bank_code} {form.account_number}"
+    for one in await signals.note(session, safe, "payout_account", user_id, value, now):
+        fact = PayoutAccountShared(
+            user_id=one.user_id, signal=one.signal, since=one.since, seen_at=one.seen_at
+        )
+        await outbox.record(session, fact, version=1)
+
+
+async def delete_account(session: AsyncSession, person: Identity) -> None:
+    """Forget where a person is paid; what waits goes back to the wallet, what was sent goes on."""
+    await people.lock_actor(session, person)
+    known = await queries.lock_account(session, person.user_id)
+    if known is None:
+        return
+    await queries.delete_account(session, person.user_id)
+    await _account_changed(session, known, "dropped", await clock.now(session))
+
+
+async def follow_rename(session: AsyncSession, fact: UserRenamed) -> None:
+    """Let an account wait as a new one does whose person has another name now."""
+    known = await queries.lock_account(session, fact.user_id)
+    if known is None:
+        return
+    now = await clock.now(session)
+    known.usable_from = now + rules.FIRST_PAYOUT_AFTER
+    await _account_changed(session, known, "renamed", now)
+
+
+async def _account_changed(
+    session: AsyncSession, account: PayoutAccount, change: AccountChange, now: datetime
+) -> None:
+    """End what waits for the account, and tell of the change. Call with the account locked."""
+    for payout in await queries.lock_waiting(session, account.user_id):
+        await _cancel_open(session, payout, "account_changed", now)
+    row = PayoutAccountChange(
+        user_id=account.user_id,
+        change=change,
+        bank_code=account.bank_code,
+        last_four=account.last_four,
+        changed_at=now,
+    )
+    session.add(row)
+    await session.flush()
+    fact = PayoutAccountChanged(
+        change_id=row.known_id, user_id=account.user_id, change=change, changed_at=now
+    )
+    await outbox.record(session, fact, version=1)
+
+
+async def cancel_payout(session: AsyncSession, person: Identity, payout_id: int) -> Payout:
+    """Call one's own payout back that was not sent yet; said twice is said once."""
+    await people.lock_actor(session, person)
+    payout = await queries.lock_own_payout(session, person.user_id, payout_id)
+    if payout is None:
+        raise NotFound
+    if payout.status == "cancelled":
+        return payout
+    if payout.status != "waiting":
+        raise PayoutNotWaiting
+    await _cancel_open(session, payout, "owner", await clock.now(session))
+    return payout
+
+
+async def _cancel_open(
+    session: AsyncSession, payout: Payout, reason: Literal["owner", "account_changed"], now: datetime
+) -> None:
+    """Put the money of a payout that was not sent back into the wallet. Call with it locked; its key is that
+    of any other end, so that it ends once."""
+    payout.status, payout.ended_at, payout.due_at = "cancelled", now, None
+    payout.sealed, payout.trouble, payout.due_since = b"", None, None
+    await session.flush()
+    lines = [Line("payouts", -payout.amount), Line("wallet", payout.amount, payout.user_id)]
+    key = f"payout-ended:{payout.id}"
+    await wallet_service.post_entry(
+        session, key, "payout_cancelled", None, lines, now, deal_id=payout.deal_id
+    )
+    fact = PayoutCancelled(
+        payout_id=payout.known_id,
+        user_id=payout.user_id,
+        amount=payout.amount,
+        reason=reason,
+        cancelled_at=now,
+    )
+    await record_payout_event(session, payout, fact)
+
+
+def open_account(safe: Safe, sealed: bytes) -> tuple[str, str]:
+    """Return the number and the holder of an account."""
+    number, holder = json.loads(safe.open(sealed, SEALED_FOR))
+    return number, holder
+
+
+async def request_payout(session: AsyncSession, person: Identity, amount: int, key: str | None) -> Payout:
+    """Set an amount of one's wallet aside to be paid out; the same key makes one payout."""
+    await people.lock_actor(session, person)
+    await queries.lock_person(session, person.user_id)
+    if key is not None and (made := await queries.find_by_key(session, person.user_id, key)) is not None:
+        if made.amount != amount:
+            raise IdempotencyMismatch
+        return made
+    account = await queries.get_account_for_payout(session, person.user_id)
+    if account is None:
+        raise NoPayoutAccount
+    if await queries.count_open(session, person.user_id, rules.MOST_WAITING) == rules.MOST_WAITING:
+        raise TooManyPayouts
+    await _check_balance(session, person.user_id, amount)
+    return await _begin_payout(session, account, amount, await clock.now(session), key=key)
+
+
+async def retry_payout(session: AsyncSession, staff: Identity, payout_id: int, reason: str) -> Payout:
+    """Set what a failed payout gave back aside once more, for the account that its person has now; said twice
+    is said once."""
+    failed = await queries.lock_payout(session, payout_id)
+    if failed is None:
+        raise NotFound
+    await staff_service.record_payout_act(session, staff, failed, "payout_retried", reason)
+    if failed.status != "failed":
+        raise PayoutNotFailed
+    if (made := (await queries.list_retries(session, [payout_id])).get(payout_id)) is not None:
+        return made
+    account = await queries.get_account_for_payout(session, failed.user_id)
+    if account is None:
+        raise NoPayoutAccount
+    await _check_balance(session, failed.user_id, failed.amount)
+    now = await clock.now(session)
+    made = await _begin_payout(
+        session, account, failed.amount, now, deal_id=failed.deal_id, retry_of=payout_id
+    )
+    await staff_service.record_change(
+        session, staff.user_id, "payout_retried", ("payout", payout_id), {"retried": False}, {"retried": True}
+    )
+    return made
+
+
+async def _check_balance(session: AsyncSession, user_id: int, amount: int) -> None:
+    wallets = await wallet_queries.lock_wallets(session, [user_id])
+    there = await wallet_queries.get_balance(session, wallets[user_id])
+    if there < amount:
+        raise NotEnoughBalance(there)
+
+
+async def begin_deal_payout(
+    session: AsyncSession, account: PayoutAccount | None, deal_id: int, amount: int, now: datetime
+) -> None:
+    """Set what a seller got for a deal aside to be paid out, if they have said where to."""
+    if account is not None and rules.SMALLEST <= amount <= rules.LARGEST:
+        await _begin_payout(session, account, amount, now, deal_id=deal_id)
+
+
+async def _begin_payout(
+    session: AsyncSession,
+    account: PayoutAccount,
+    amount: int,
+    now: datetime,
+    *,
+    deal_id: int | None = None,
+    key: str | None = None,
+    retry_of: int | None = None,
+) -> Payout:
+    send_at = rules.send_at(now, usable_from=account.usable_from)
+    payout = Payout(
+        user_id=account.user_id,
+        deal_id=deal_id,
+        amount=amount,
+        bank_code=account.bank_code,
+        sealed=account.sealed,
+        last_four=account.last_four,
+        named_at=account.changed_at,
+        retry_of=retry_of,
+        client_key=key,
+        created_at=now,
+        send_at=send_at,
+        due_at=send_at,
+    )
+    session.add(payout)
+    await session.flush()
+    lines = [Line("wallet", -amount, payout.user_id), Line("payouts", amount)]
+    await wallet_service.post_entry(
+        session, f"payout:{payout.id}", "payout", None, lines, now, deal_id=deal_id
+    )
+    return payout
+
+
+async def record_payout_event(session: AsyncSession, payout: Payout, fact: PayoutFact) -> None:
+    """Tell a fact about a payout, with its next number. Call with it locked."""
+    payout.version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=payout.version)

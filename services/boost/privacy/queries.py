@@ -1,0 +1,270 @@
+"""What is personal about an erased person, emptied in pieces; that something was paid stays."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from sqlalchemy import and_, or_, text
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from libs.kit.events.reconcile import Books, Row
+from libs.kit.http.export import One, Rows, person, plain
+from services.boost.boosts.models import Boost, Order, ProductCopy, Receipt, Refund
+from services.boost.payments.models import Payment, PaymentMethod
+from services.boost.payouts.models import Payout, PayoutAccount, PayoutAccountChange
+from services.boost.payouts.queries import PAYOUT_WAITS
+from services.boost.privacy.projection import apply_event
+from services.boost.protection.models import Evidence, Protection
+from services.boost.wallet.models import Account, Entry, Posting
+
+# Who of staff decided or looks at it.
+_OF_STAFF = {"decided_by", "decision_asked_by", "claimed_by", "claimed_until"}
+
+
+def export_person(user_id: int) -> list[One | Rows]:
+    """Return every part of the export."""
+    wallet = select(col(Account.id)).where(col(Account.kind) == "wallet", col(Account.owner_id) == user_id)
+    return [
+        person(user_id),
+        Rows(
+            "products",
+            ProductCopy,
+            col(ProductCopy.seller_id) == user_id,
+            [col(ProductCopy.product_id)],
+            plain(),
+        ),
+        Rows("boost_orders", Order, col(Order.seller_id) == user_id, [col(Order.id)], _export_orders),
+        Rows(
+            "wallet",
+            Posting,
+            col(Posting.account_id).in_(wallet),
+            [col(Posting.number)],
+            _export_lines,
+        ),
+        Rows(
+            "deals_bought",
+            Protection,
+            col(Protection.buyer_id) == user_id,
+            [col(Protection.deal_id)],
+            plain(exclude={*_OF_STAFF, "appeal_words"}),
+        ),
+        Rows(
+            "deals_sold",
+            Protection,
+            col(Protection.seller_id) == user_id,
+            [col(Protection.deal_id)],
+            plain(exclude={*_OF_STAFF, "appeal_words", "dispute_words", "return_tracking"}),
+        ),
+        Rows(
+            "dispute_appeals",
+            Protection,
+            and_(
+                or_(col(Protection.buyer_id) == user_id, col(Protection.seller_id) == user_id),
+                col(Protection.appealed_by) == user_id,
+            ),
+            [col(Protection.deal_id)],
+            plain(exclude=set(Protection.model_fields) - {"deal_id", "appealed_at", "appeal_words"}),
+        ),
+        Rows(
+            "dispute_evidence",
+            Evidence,
+            col(Evidence.author_id) == user_id,
+            [col(Evidence.id)],
+            plain(exclude={"token"}),
+        ),
+        *_export_payouts(user_id),
+    ]
+
+
+def _export_payouts(user_id: int) -> list[One | Rows]:
+    return [
+        Rows(
+            "payout_accounts",
+            PayoutAccount,
+            col(PayoutAccount.user_id) == user_id,
+            [col(PayoutAccount.user_id)],
+            plain(exclude={"sealed"}),
+        ),
+        Rows(
+            "payment_methods",
+            PaymentMethod,
+            col(PaymentMethod.user_id) == user_id,
+            [col(PaymentMethod.user_id)],
+            plain(),
+        ),
+        Rows(
+            "payout_account_changes",
+            PayoutAccountChange,
+            col(PayoutAccountChange.user_id) == user_id,
+            [col(PayoutAccountChange.id)],
+            plain(),
+        ),
+        Rows("payouts", Payout, col(Payout.user_id) == user_id, [col(Payout.id)], plain(exclude={"sealed"})),
+    ]
+
+
+async def _export_orders(session: AsyncSession, rows: list[Order]) -> list[Any]:
+    """Return orders with their bills, boosts, receipt and refunds; who of staff acted is not theirs."""
+    ids = [one.known_id for one in rows]
+    parts: dict[str, tuple[Any, set[str]]] = {
+        "payments": (Payment, {"ask_at", "started_at"}),
+        "boosts": (Boost, set()),
+        "receipts": (Receipt, set()),
+        "refunds": (Refund, {"staff_id"}),
+    }
+    shown = {one.known_id: one.model_dump(mode="json") for one in rows}
+    for name, (table, hidden) in parts.items():
+        query = select(table).where(table.order_id.in_(ids))
+        for part in (await session.execute(query)).scalars():
+            shown[part.order_id].setdefault(name, []).append(part.model_dump(mode="json", exclude=hidden))
+    return list(shown.values())
+
+
+async def _export_lines(session: AsyncSession, rows: list[Posting]) -> list[Any]:
+    query = select(Entry).where(col(Entry.id).in_([one.entry_id for one in rows]))
+    entries = {one.known_id: one for one in (await session.execute(query)).scalars()}
+    return [
+        entries[one.entry_id].model_dump(mode="json", exclude={"key"})
+        | one.model_dump(mode="json", include={"amount", "balance"})
+        for one in rows
+    ]
+
+
+AT_ONCE = 1_000
+
+_RECEIPTS = text("""
+UPDATE receipts SET seller_name = '' WHERE order_id IN (SELECT r.order_id FROM receipts AS r
+    JOIN boost_orders AS o ON o.id = r.order_id
+    WHERE o.seller_id = :user_id AND r.seller_name <> '' LIMIT :most)""")
+# The provider's word names the payer.
+_NOTIFICATIONS = text("""
+UPDATE payment_notifications SET raw = '', judged_at = coalesce(judged_at, statement_timestamp()),
+    judgement = coalesce(judgement, 'forgotten')
+WHERE id IN (SELECT n.id FROM boost_orders AS o JOIN payments AS p ON p.order_id = o.id
+    JOIN payment_notifications AS n ON n.bill_id = p.bill_id
+    WHERE o.seller_id = :user_id AND n.raw <> '' LIMIT :most)""")
+_REFUNDS = text("""
+UPDATE refunds SET words = '' WHERE id IN (SELECT r.id FROM boost_orders AS o
+    JOIN refunds AS r ON r.order_id = o.id WHERE o.seller_id = :user_id AND r.words <> '' LIMIT :most)""")
+_KEYS = text("""
+UPDATE boost_orders SET client_key = NULL WHERE id IN (SELECT id FROM boost_orders
+    WHERE seller_id = :user_id AND client_key IS NOT NULL LIMIT :most)""")
+_DEAL_NOTIFICATIONS = text("""
+UPDATE payment_notifications SET raw = '', judged_at = coalesce(judged_at, statement_timestamp()),
+    judgement = coalesce(judgement, 'forgotten')
+WHERE id IN (SELECT n.id FROM protections AS d JOIN payments AS p ON p.deal_id = d.deal_id
+    JOIN payment_notifications AS n ON n.bill_id = p.bill_id
+    WHERE d.buyer_id = :user_id AND n.raw <> '' LIMIT :most)""")
+_DISPUTES = text("""
+UPDATE protections SET dispute_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
+    WHERE buyer_id = :user_id AND dispute_words <> '' LIMIT :most)""")
+# Staff's words name either of the two, and the parcel's number leads to both.
+_DECISIONS = text("""
+UPDATE protections SET decision_words = '', return_tracking = NULL WHERE deal_id IN (SELECT deal_id
+    FROM protections WHERE (buyer_id = :user_id OR seller_id = :user_id)
+    AND (decision_words <> '' OR return_tracking IS NOT NULL) LIMIT :most)""")
+_APPEALS = text("""
+UPDATE protections SET appeal_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
+    WHERE (buyer_id = :user_id OR seller_id = :user_id) AND appealed_by = :user_id AND appeal_words <> ''
+    LIMIT :most)""")
+# The sweep deletes the files that no row names.
+_EVIDENCE = text("""
+UPDATE dispute_evidence SET words = '', token = NULL WHERE id IN (SELECT id FROM dispute_evidence
+    WHERE author_id = :user_id AND (words <> '' OR token IS NOT NULL) LIMIT :most)""")
+_ACCOUNT = text("DELETE FROM payout_accounts WHERE user_id = :user_id")
+_SIGNALS = text("DELETE FROM signals WHERE user_id = :user_id")
+# What is under way needs its account; that is emptied with its end.
+_PAYOUTS = text("""
+UPDATE payouts SET client_key = NULL, last_four = '' WHERE id IN (SELECT id FROM payouts
+    WHERE user_id = :user_id AND (client_key IS NOT NULL OR last_four <> '') LIMIT :most)""")
+_CHANGES = text("""
+DELETE FROM payout_account_changes WHERE id IN (SELECT id FROM payout_account_changes
+    WHERE user_id = :user_id LIMIT :most)""")
+# What staff wrote about them; that staff acted stays.
+_PAYOUT_ACTS = text("""
+UPDATE staff_acts SET reason = '' WHERE id IN (SELECT a.id FROM payouts AS p
+    JOIN staff_acts AS a ON a.payout_id = p.id WHERE p.user_id = :user_id AND a.reason <> '' LIMIT :most)""")
+_PAYMENT_ACTS = text("""
+UPDATE staff_acts SET reason = '' WHERE id IN (SELECT a.id FROM payments AS p
+    JOIN staff_acts AS a ON a.payment_id = p.id
+    LEFT JOIN boost_orders AS o ON o.id = p.order_id LEFT JOIN protections AS d ON d.deal_id = p.deal_id
+    WHERE :user_id IN (o.seller_id, d.buyer_id, d.seller_id) AND a.reason <> '' LIMIT :most)""")
+_MISMATCHES = text("""
+UPDATE mismatch_decisions SET reason = '' WHERE id IN (SELECT m.id FROM payments AS p
+    JOIN mismatch_decisions AS m ON m.payment_id = p.id
+    LEFT JOIN boost_orders AS o ON o.id = p.order_id LEFT JOIN protections AS d ON d.deal_id = p.deal_id
+    WHERE :user_id IN (o.seller_id, d.buyer_id, d.seller_id) AND m.reason <> '' LIMIT :most)""")
+_ORDER_REQUESTS = text("""
+UPDATE second_person_requests SET reason = '' WHERE id IN (SELECT r.id FROM boost_orders AS o
+    JOIN second_person_requests AS r ON r.order_id = o.id
+    WHERE o.seller_id = :user_id AND r.reason <> '' LIMIT :most)""")
+_DEAL_REQUESTS = text("""
+UPDATE second_person_requests SET reason = '' WHERE id IN (SELECT r.id FROM protections AS d
+    JOIN second_person_requests AS r ON r.deal_id = d.deal_id
+    WHERE :user_id IN (d.buyer_id, d.seller_id) AND r.reason <> '' LIMIT :most)""")
+_METHOD = text("DELETE FROM payment_methods WHERE user_id = :user_id")
+_HOLDS = text(f"""
+DELETE FROM payout_holds WHERE pair_id IN (SELECT pair_id FROM payout_holds
+    WHERE (bidder_id = :user_id OR seller_id = :user_id) AND NOT ({PAYOUT_WAITS}) LIMIT :most)""")  # noqa: S608 - ours
+_STEPS = (
+    _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _DECISIONS, _APPEALS, _EVIDENCE,
+    _ACCOUNT, _SIGNALS, _PAYOUTS, _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _MISMATCHES, _ORDER_REQUESTS,
+    _DEAL_REQUESTS, _METHOD, _HOLDS,
+)  # fmt: skip
+
+
+async def erase_words(session: AsyncSession, user_id: int) -> bool:
+    """Empty the next of what is personal; return whether there may be more."""
+    for step in _STEPS:
+        done: Any = await session.execute(step, {"user_id": user_id, "most": AT_ONCE})
+        if done.rowcount == AT_ONCE:
+            return True
+    return False
+
+
+A_PAGE = {"yield_per": 1_000}
+
+# An order that was paid when none of its products was for sale any more has featured nothing.
+_ORDERS = text(
+    "SELECT o.id AS key, o.version, o.created_at AS since, o.seller_id, o.package_id, o.package_type, "
+    "o.product_ids, o.amount, o.duration_hours, EXISTS (SELECT FROM boosts b WHERE b.order_id = o.id) AS is_paid, "
+    "o.refunded, coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.order_id = o.id AND r.kind = 'late'), 0) "
+    "AS late FROM boost_orders o ORDER BY o.id"
+)
+# The balance is the sum of all postings, so the ledger is compared with what was told and not with itself.
+_WALLETS = text(
+    "SELECT 'wallet-' || a.owner_id AS key, a.number AS version, min(e.at) AS since, sum(p.amount) AS balance, "
+    "max(e.id) AS entry_id FROM ledger_accounts a JOIN ledger_postings p ON p.account_id = a.id "
+    "JOIN ledger_entries e ON e.id = p.entry_id WHERE a.kind = 'wallet' GROUP BY a.id ORDER BY a.id"
+)
+# Before its money came a deal has told nothing, and of the states in which it is held nothing.
+_DEALS = text(
+    "SELECT 'deal-' || d.deal_id AS key, d.version, d.held_at AS since, d.seller_id, d.buyer_id, d.amount, d.fee, "
+    "CASE WHEN d.ended_at IS NULL THEN 'held' ELSE d.state END AS state, d.refunded, "
+    "d.disputed_at IS NOT NULL AS is_disputed, "
+    "(SELECT count(*) FROM dispute_evidence e WHERE e.deal_id = d.deal_id) AS evidence "
+    "FROM protections d WHERE d.held_at IS NOT NULL ORDER BY d.deal_id"
+)
+_PUBLIC_PAYOUTS = text(
+    "SELECT 'payout-' || id AS key, version, ended_at AS since, user_id, amount, status FROM payouts "
+    "WHERE ended_at IS NOT NULL ORDER BY id"
+)
+
+
+async def stream_public_state(session: AsyncSession) -> AsyncIterator[Row]:
+    """Yield every order, wallet, hold and payout. Call in a transaction that sees one moment."""
+    for query in (_ORDERS, _WALLETS, _DEALS, _PUBLIC_PAYOUTS):
+        async for found in (await session.stream(query, execution_options=A_PAGE)).mappings():
+            yield _public_row(dict(found))
+
+
+def _public_row(found: dict[str, Any]) -> Row:
+    for name in ("late", "balance"):  # sums come as decimals
+        if name in found:
+            found[name] = int(found[name])
+    return Row(str(found.pop("key")), found.pop("version"), found.pop("since"), found)
+
+
+BOOKS = (
+    Books("wangi.boosts", frozenset({"", "wallet", "deal", "payout"}), apply_event, stream_public_state),
+)

@@ -1,0 +1,80 @@
+"""HTTP for the other services."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import Internal
+from libs.kit.http.errors import NotFound, refusals
+from libs.kit.http.export import exported
+from services.boost.boosts import queries as boosts_queries
+from services.boost.dependencies import Id
+from services.boost.payments import queries as payments_queries
+from services.boost.payouts import queries as payouts_queries
+from services.boost.payouts.rules import BANKS
+from services.boost.payouts.schemas import AccountChangeOut, AccountKnownOut
+from services.boost.privacy import queries
+from services.boost.privacy.schemas import MatterOut, MattersOut
+from services.boost.protection import cancellations as protection_cancellations
+from services.boost.protection.queries import find_held
+from services.boost.protection.rules import Cancellation, CancellationClosed, CancellationOutdated
+from services.boost.protection.schemas import CancellationIn, CancellationOut, PendingOut, WithdrawalIn
+from services.boost.wallet import service as wallet_service
+
+router = APIRouter(include_in_schema=False, dependencies=[Internal])
+# More than a person needs to read to see what is open.
+MOST_MATTERS = 20
+
+
+@router.post(
+    "/internal/deals/{deal_id}/cancellation", responses=refusals(CancellationClosed, CancellationOutdated)
+)
+async def begin_cancellation(deal_id: Id, form: CancellationIn, session: SessionDep) -> CancellationOut:
+    """Allow messaging to cancel a deal. Until it has, no money of it is paid out."""
+    cancellation = Cancellation(form.by, form.asked_at, form.agreed_at)
+    pending_since = await protection_cancellations.begin_cancellation(session, deal_id, cancellation)
+    return CancellationOut(is_allowed=True, pending_since=pending_since)
+
+
+@router.post("/internal/deals/{deal_id}/cancellation/withdraw")
+async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: SessionDep) -> PendingOut:
+    """End a pending cancellation that messaging did not commit. A newer one stays pending."""
+    return PendingOut(
+        is_pending=await protection_cancellations.withdraw_cancellation(session, deal_id, form.pending_since)
+    )
+
+
+@router.get("/internal/users/{user_id}/matters")
+async def open_matters(user_id: Id, session: ReadDep) -> MattersOut:
+    """Return which money keeps a person's account from being deleted, for auth."""
+    held = await find_held(session, user_id, MOST_MATTERS)
+    found = [MatterOut(code="held_money", transaction_id=one, amount=None) for one in held]
+    if amount := await payouts_queries.list_under_way(session, user_id):
+        found.append(MatterOut(code="unpaid_payout", transaction_id=None, amount=amount))
+    if amount := await boosts_queries.find_set_aside(session, user_id):
+        found.append(MatterOut(code="set_aside_credit", transaction_id=None, amount=amount))
+    if await payments_queries.list_in_review(session, user_id):
+        found.append(MatterOut(code="payment_in_review", transaction_id=None, amount=None))
+    if amount := await wallet_service.wallet_balance(session, user_id):
+        found.append(MatterOut(code="wallet_credit", transaction_id=None, amount=amount))
+    return MattersOut(matters=found)
+
+
+@router.get("/internal/users/{user_id}/payout-account")
+async def has_payout_account(user_id: Id, session: ReadDep) -> AccountKnownOut:
+    """Return whether a person has a bank account, for auth: another name of theirs needs a proof then."""
+    return AccountKnownOut(is_known=await payouts_queries.get_account(session, user_id) is not None)
+
+
+@router.get("/internal/payout-account-changes/{change_id}")
+async def account_change(change_id: Id, session: ReadDep) -> AccountChangeOut:
+    """Return which bank account a change was about, for auth's mail to its owner."""
+    row = await payouts_queries.get_account_change(session, change_id)
+    if row is None:
+        raise NotFound
+    return AccountChangeOut(bank_name=BANKS.get(row.bank_code, row.bank_code), last_four=row.last_four)
+
+
+@router.get("/internal/users/{user_id}/export")
+async def export(user_id: Id, database: DatabaseDep) -> Response:
+    """Return what boost holds about a person, for auth."""
+    return await exported(database, queries.export_person(user_id))

@@ -1,1 +1,0 @@
-"""What boost does, by noun."""

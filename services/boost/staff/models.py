@@ -1,0 +1,46 @@
+"""What staff did about payouts and payments, and what one of them asked another to agree to, and why."""
+
+from datetime import datetime
+
+from sqlmodel import Field
+
+from libs.kit.db.rows import Numbered
+from services.boost.models import MOMENT, Table
+
+
+class StaffAct(Table, Numbered, table=True):
+    """One act of a member of staff about a payout or a payment."""
+
+    __tablename__ = "staff_acts"
+
+    act: str
+    payout_id: int | None = Field(default=None, foreign_key="payouts.id")
+    payment_id: int | None = Field(default=None, foreign_key="payments.id")
+    staff_id: int
+    reason: str
+    acted_at: datetime = Field(sa_type=MOMENT)
+
+
+class SecondPersonRequest(Table, Numbered, table=True):
+    """A refund or decision that one member of staff asked for; done when another one asks for the same."""
+
+    __tablename__ = "second_person_requests"
+
+    order_id: int | None = Field(default=None, foreign_key="boost_orders.id")
+    deal_id: int | None = Field(default=None, foreign_key="protections.deal_id")
+    outcome: str
+    # In a split: what the buyer gets back; of a credit: what the payer gets.
+    buyer_amount: int | None = None
+    reason: str
+    # Which of the list, where there is one.
+    code: str | None = None
+    asked_by: int
+    asked_at: datetime = Field(sa_type=MOMENT)
+    until: datetime = Field(sa_type=MOMENT)
+    ended_as: str | None = None
+    ended_by: int | None = None
+    ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+    def is_same(self, other: "SecondPersonRequest") -> bool:
+        """Return whether both ask for the same."""
+        return (self.outcome, self.buyer_amount) == (other.outcome, other.buyer_amount)

@@ -1,0 +1,288 @@
+"""HTTP of staff: orders with all that came about them, payments that do not fit, refunds, and packages."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.staff import MoneyDataRead
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import AdminUser, FinanceUser, StaffUser
+from libs.kit.http.errors import (
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    SecondPersonNeeded,
+    Unavailable,
+    refusals,
+)
+from libs.kit.http.paging import Cursor
+from libs.kit.http.private_reads import private_read
+from libs.kit.process import clock
+from services.boost.boosts import orders as boosts_orders
+from services.boost.boosts import queries as boosts_queries
+from services.boost.boosts import service as boosts_service
+from services.boost.boosts.models import Package
+from services.boost.boosts.rules import NothingToRefund, PackageChanged
+from services.boost.boosts.schemas import (
+    PackageChangeOut,
+    PackageIn,
+    RefundIn,
+    RefundOut,
+    StaffOrderPageOut,
+    StaffOrdersOut,
+    StaffPackageOut,
+)
+from services.boost.boosts.views import staff_orders_out
+from services.boost.dependencies import PAGE, Id, SetupDep, below, next_of
+from services.boost.payments import mismatches as payments_mismatches
+from services.boost.payments import queries as payments_queries
+from services.boost.payments.models import Notification, Payment
+from services.boost.payments.rules import NothingToAsk, NothingToCredit, without_signatures
+from services.boost.payments.schemas import (
+    AskedOut,
+    BillAskedOut,
+    CallbackOut,
+    CallbacksOut,
+    DealBillOut,
+    DealBillsOut,
+    NotificationOut,
+    PaymentOut,
+)
+from services.boost.payouts.views import staff_act_out
+from services.boost.protection.queries import count_held
+from services.boost.staff import queries, second_person
+from services.boost.staff.models import StaffAct
+from services.boost.staff.rules import OwnMoney
+from services.boost.staff.schemas import AskIn, ReasonIn, SecondPersonOut, WaitingOut
+from services.boost.wallet import service as wallet_service
+from services.boost.wallet.schemas import MoneyHeldOut, PersonMoneyOut, WalletOut
+from services.boost.wallet.views import person_money_out
+
+router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
+STAFF = (NotSignedIn, Forbidden)
+Status = Annotated[
+    Literal["pending", "paid", "expired", "cancelled", "review", "refunded", "asked"] | None, Query()
+]
+Judgement = Annotated[
+    Literal[
+        "waiting", "paid", "credited", "repeated", "failed", "deleted", "review", "open", "unknown", "unreadable",
+        "forged",
+    ]
+    | None,
+    Query(),
+]  # fmt: skip
+SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
+MOST_CHANGES, MOST_NOTIFICATIONS = 100, 100
+TOLD_OF_A_PAYMENT = ("paid", "failed", "credited", "repeated", "review")
+
+
+@router.get("/orders", dependencies=[private_read(MoneyDataRead, "boost_orders")], responses=refusals(*STAFF))
+async def staff_orders(
+    staffer: FinanceUser,
+    session: ReadDep,
+    status: Status = None,
+    seller_id: SellerId = None,
+    cursor: Cursor = None,
+) -> StaffOrdersOut:
+    """Return orders, the newest first; those in `review` are the queue of mismatches, those `asked` for wait
+    for a second person to agree to their refund."""
+    found = await boosts_queries.list_for_staff(session, status, seller_id, below(cursor), PAGE)
+    last = found[-1].known_id if found else 0
+    return StaffOrdersOut(orders=await staff_orders_out(session, found), next=next_of(len(found), last))
+
+
+@router.get(
+    "/orders/{order_id}",
+    dependencies=[private_read(MoneyDataRead, "boost_order")],
+    responses=refusals(*STAFF, NotFound),
+)
+async def staff_order(order_id: Id, staffer: FinanceUser, session: ReadDep) -> StaffOrderPageOut:
+    """Return an order with its bills, what the provider told of them, and what was given back."""
+    return await _page(session, order_id)
+
+
+@router.post(
+    "/orders/{order_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
+)
+async def ask_provider(order_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> AskedOut:
+    """Ask the provider about the bills of an order, and do what its answers ask for."""
+    return await boosts_orders.ask_about_order(setup, staffer, order_id, form.words)
+
+
+@router.post(
+    "/orders/{order_id}/refund",
+    responses=refusals(*STAFF, NotFound, NothingToRefund, OwnMoney, SecondPersonNeeded),
+)
+async def refund_order(
+    order_id: Id, form: RefundIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
+) -> StaffOrderPageOut:
+    """Give what is left of a paid order back as wallet credit, and end its boosts. A large amount this asks
+    another member of staff for, or agrees to what one has asked for."""
+    await boosts_orders.refund_order(
+        session, staffer, order_id, form.reason, alone_up_to=setup.second_person_above
+    )
+    await session.flush()
+    return await _page(session, order_id)
+
+
+@router.delete("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, OwnMoney))
+async def withdraw_refund(order_id: Id, staffer: FinanceUser, session: SessionDep) -> StaffOrderPageOut:
+    """Take back a refund that waits for another member of staff."""
+    await boosts_orders.withdraw_refund(session, staffer, order_id)
+    return await _page(session, order_id)
+
+
+@router.get("/waiting", responses=refusals(*STAFF))
+async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
+    """Return how much waits for staff: disputes, purchases whose payout is held because arranged bids were
+    confirmed, payments that do not fit, payouts in trouble, and what waits for a second person."""
+    found = await queries.count_open_work(session, await clock.now(session))
+    return [WaitingOut(what=what, count=number, since=since) for what, number, since in found]
+
+
+@router.get("/held", responses=refusals(*STAFF))
+async def money_held(staffer: FinanceUser, session: ReadDep) -> MoneyHeldOut:
+    """Return how much money of purchases is held now."""
+    deals, amount = await count_held(session)
+    return MoneyHeldOut(deals=deals, amount=amount, currency="MYR")
+
+
+@router.get(
+    "/wallets/{user_id}", dependencies=[private_read(MoneyDataRead, "wallet")], responses=refusals(*STAFF)
+)
+async def staff_wallet(user_id: Id, staffer: FinanceUser, session: ReadDep) -> WalletOut:
+    """Return what is in a person's wallet."""
+    return WalletOut(currency="MYR", balance=await wallet_service.wallet_balance(session, user_id))
+
+
+@router.get(
+    "/people/{user_id}",
+    dependencies=[private_read(MoneyDataRead, "person_money")],
+    responses=refusals(*STAFF),
+)
+async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -> PersonMoneyOut:
+    """Return a person's wallet with its newest lines, their purchases and sales whose money is held, and
+    their newest payouts."""
+    return await person_money_out(session, user_id, PAGE)
+
+
+@router.get("/bills", dependencies=[private_read(MoneyDataRead, "bills")], responses=refusals(*STAFF))
+async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
+    """Return the bills of protected purchases whose payments do not fit, the oldest first."""
+    found = await payments_queries.list_unfitting(session, below(cursor), PAGE)
+    acts = await queries.list_of_payments(session, [bill.known_id for bill, _ in found])
+    notifications = await notifications_of_bills(session, [bill for bill, _ in found])
+    last = found[-1][0].known_id if found else 0
+    bills = [
+        DealBillOut(
+            **bill_out(bill, acts).model_dump(by_alias=False),
+            **deal.model_dump(include={"deal_id", "product_id", "seller_id", "buyer_id"}),
+            notifications=[one for one in notifications if one.bill_id == bill.bill_id],
+        )
+        for bill, deal in found
+    ]
+    return DealBillsOut(bills=bills, next=next_of(len(found), last))
+
+
+@router.get("/callbacks", dependencies=[private_read(MoneyDataRead, "callbacks")], responses=refusals(*STAFF))
+async def callbacks(
+    staffer: FinanceUser, session: ReadDep, judgement: Judgement = None, cursor: Cursor = None
+) -> CallbacksOut:
+    """Return what came in the provider's name and how it was judged, the newest first, without signatures;
+    what was forged, or names no bill of ours, is there too."""
+    found = await payments_queries.list_judged(session, judgement, below(cursor), PAGE)
+    purposes = await payments_queries.list_purposes(session, [one.bill_id for one in found if one.bill_id])
+    nothing = payments_queries.Purpose(None, None, None)
+    shown = [
+        CallbackOut(
+            **_notification(one).model_dump(by_alias=False),
+            **purposes.get(one.bill_id or "", nothing)._asdict(),
+        )
+        for one in found
+    ]
+    return CallbacksOut(callbacks=shown, next=next_of(len(found), found[-1].known_id if found else 0))
+
+
+@router.post(
+    "/bills/{bill_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
+)
+async def ask_about_bill(bill_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
+    """Ask the provider about a bill of a protected purchase, and do what its answer asks for."""
+    return await boosts_orders.ask_about_bill(setup, staffer, bill_id, form.words)
+
+
+@router.post(
+    "/bills/{bill_id}/credit",
+    responses=refusals(*STAFF, OwnMoney, NotFound, NothingToCredit, Unavailable),
+)
+async def credit_bill(bill_id: Id, form: ReasonIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
+    """End a payment that does not fit: what came in truth becomes its payer's wallet credit, once."""
+    return await payments_mismatches.credit_mismatch(setup, staffer, bill_id, form.reason)
+
+
+@router.get("/packages", responses=refusals(*STAFF))
+async def staff_packages(staffer: FinanceUser, session: ReadDep) -> list[StaffPackageOut]:
+    """Return all packages, on offer or not."""
+    return [_package(one) for one in await boosts_queries.list_all_packages(session)]
+
+
+@router.patch("/packages/{package_id}", responses=refusals(*STAFF, NotFound, PackageChanged))
+async def change_package(
+    package_id: Id, form: PackageIn, staffer: AdminUser, session: SessionDep
+) -> StaffPackageOut:
+    """Change a package; orders keep the price they were placed at."""
+    return _package(await boosts_service.change_package(session, staffer, package_id, form))
+
+
+@router.get("/packages/{package_id}/history", responses=refusals(*STAFF))
+async def package_history(package_id: Id, staffer: FinanceUser, session: ReadDep) -> list[PackageChangeOut]:
+    """Return what a package was before each of its changes, the newest first."""
+    found = await boosts_queries.list_package_changes(session, package_id, MOST_CHANGES)
+    return [PackageChangeOut(**one.model_dump(exclude={"id", "package_id"})) for one in found]
+
+
+def _package(package: Package) -> StaffPackageOut:
+    return StaffPackageOut(**package.model_dump(exclude={"effective_price"}))
+
+
+async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
+    order = await boosts_queries.get_order(session, order_id)
+    if order is None:
+        raise NotFound
+    (shown,) = await staff_orders_out(session, [order])
+    bills = await payments_queries.list_of_order(session, order_id)
+    acts = await queries.list_of_payments(session, [one.known_id for one in bills])
+    notifications = await notifications_of_bills(session, bills)
+    given_back = await boosts_queries.list_refunds(session, order_id)
+    asked = (
+        await second_person.get_open_request(session, order_id=order_id) if order.status == "paid" else None
+    )
+    return StaffOrderPageOut(
+        order=shown,
+        payments=[bill_out(one, acts) for one in bills],
+        attempts=[one for one in notifications if one.judgement in TOLD_OF_A_PAYMENT],
+        notifications=notifications,
+        refunds=[RefundOut(**one.model_dump(exclude={"id", "order_id"})) for one in given_back],
+        second_person=SecondPersonOut.of(asked),
+    )
+
+
+def bill_out(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
+    """Return a bill as staff sees it, with what was done about it."""
+    return PaymentOut(
+        **payment.model_dump(exclude={"order_id", "deal_id", "url", "started_at"}),
+        acts=[staff_act_out(one) for one in acts if one.payment_id == payment.id],
+    )
+
+
+async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
+    """Return what the provider told of bills, the newest first."""
+    names = [one.bill_id for one in bills if one.bill_id is not None]
+    came = await payments_queries.list_of_bills(session, names, MOST_NOTIFICATIONS) if names else []
+    return [_notification(one) for one in came]
+
+
+def _notification(one: Notification) -> NotificationOut:
+    raw = without_signatures(one.raw.decode("ascii", "backslashreplace"))
+    return NotificationOut(**one.model_dump(exclude={"raw", "digest", "look_at"}), raw=raw)

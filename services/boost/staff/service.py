@@ -1,0 +1,135 @@
+"""What staff does about other people's money: each act with its reason, told without it."""
+
+from typing import Any, Literal, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import MoneyAct, StaffActed
+from libs.contracts.events.staff import MoneyChangedByStaff
+from libs.kit.events import outbox, staff_changes
+from libs.kit.process import clock
+from services.boost.boosts import queries as boosts_queries
+from services.boost.payments import queries as payments_queries
+from services.boost.payments.models import Payment
+from services.boost.payouts import queries as payouts_queries
+from services.boost.payouts.models import Payout
+from services.boost.protection.queries import get_protection
+from services.boost.staff.models import StaffAct
+from services.boost.staff.rules import OwnMoney
+
+Settled = Literal["paid", "refused"]
+About = Literal["order", "package", "payment", "payout", "deal"]
+
+
+class Staffer(Protocol):
+    """Who acts: the person of a request, or who decided a case that is carried out later."""
+
+    @property
+    def user_id(self) -> int: ...
+
+
+async def record_payout_act(
+    session: AsyncSession, staff: Staffer, payout: Payout, act: MoneyAct, reason: str
+) -> None:
+    """Write down an act about a payout; no one decides about their own."""
+    OwnMoney.refuse_party(staff.user_id, (payout.user_id,))
+    await _record_act(session, staff, act, reason, payout_id=payout.known_id)
+
+
+async def record_payment_act(
+    session: AsyncSession, staff: Staffer, payment: Payment, act: MoneyAct, reason: str
+) -> None:
+    """Write down an act about a payment; no one decides about their own order or deal."""
+    await check_payment(session, staff, payment)
+    await _record_act(session, staff, act, reason, payment_id=payment.known_id)
+
+
+async def check_payment(session: AsyncSession, staff: Staffer, payment: Payment) -> None:
+    """Refuse who pays or gets it."""
+    OwnMoney.refuse_party(staff.user_id, await _sides(session, payment))
+
+
+async def _sides(session: AsyncSession, payment: Payment) -> set[int]:
+    if payment.deal_id is not None:
+        return await _sides_of_deal(session, payment.deal_id)
+    return await _sides_of_order(session, payment.of_order)
+
+
+async def _sides_of_deal(session: AsyncSession, deal_id: int) -> set[int]:
+    deal = await get_protection(session, deal_id)
+    return set() if deal is None else {deal.buyer_id, deal.seller_id}
+
+
+async def _sides_of_order(session: AsyncSession, order_id: int) -> set[int]:
+    order = await boosts_queries.get_order(session, order_id)
+    return set() if order is None else {order.seller_id}
+
+
+async def _parties(session: AsyncSession, what: About, number: int) -> set[int]:
+    """Return the people whose money an act is about; a package is for everybody."""
+    match what:
+        case "order":
+            return await _sides_of_order(session, number)
+        case "deal":
+            return await _sides_of_deal(session, number)
+        case "payment":
+            payment = await payments_queries.get_payment(session, number)
+            return set() if payment is None else await _sides(session, payment)
+        case "payout":
+            payout = await payouts_queries.get_payout(session, number)
+            return set() if payout is None else {payout.user_id}
+        case "package":
+            return set()
+
+
+async def _record_act(
+    session: AsyncSession, staff: Staffer, act: MoneyAct, reason: str, **about: Any
+) -> None:
+    now = await clock.now(session)
+    row = StaffAct(act=act, staff_id=staff.user_id, reason=reason, acted_at=now, **about)
+    session.add(row)
+    await session.flush()
+    fact = StaffActed(
+        act_id=row.known_id,
+        act=act,
+        by_admin_id=staff.user_id,
+        payout_id=row.payout_id,
+        payment_id=row.payment_id,
+        acted_at=now,
+    )
+    await outbox.record(session, fact, version=1)
+
+
+async def record_change(
+    session: AsyncSession,
+    staff_id: int,
+    act: str,
+    about: tuple[About, int],
+    before: dict[str, Any],
+    after: dict[str, Any],
+    reason: str | None = None,
+) -> None:
+    """Tell what an act of staff changed, beside the act itself."""
+    what, number = about
+    await staff_changes.record(
+        session,
+        MoneyChangedByStaff,
+        act,
+        by=staff_id,
+        about=number,
+        parties=await _parties(session, what, number),
+        before=before,
+        after=after,
+        reason=reason,
+        about_kind=what,
+    )
+
+
+def payout_state(payout: Payout) -> dict[str, Any]:
+    """Return the fields of a payout that staff changes."""
+    return {"status": payout.status, "trouble": payout.trouble, "dueAt": payout.due_at}
+
+
+def payment_state(payment: Payment) -> dict[str, Any]:
+    """Return the fields of a payment that staff changes."""
+    return {"status": payment.status, "came": payment.came}

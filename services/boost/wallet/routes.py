@@ -1,0 +1,57 @@
+"""HTTP of the wallet: what is in it, and its statement."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit.csv_cells import lines_of
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import NotSignedIn, refusals
+from libs.kit.http.paging import Cursor
+from libs.kit.http.table_file import headers_of
+from libs.kit.money import plain_ringgit
+from services.boost.dependencies import SetupDep, below, next_of
+from services.boost.wallet import queries, service
+from services.boost.wallet.schemas import EntriesOut, EntryOut, OwnWalletOut
+from services.boost.wallet.views import entry_out
+
+router = APIRouter(tags=["boost"])
+PAGE, MOST_IN_FILE = 50, 5_000
+HEAD = ("entry", "at", "kind", "amount", "balance", "reason", "order", "deal")
+ENDS_HERE = "The file ends here, with the newest {most:,} lines. Older ones are on the page of the wallet."
+Kind = Annotated[Literal["credit", "debit"] | None, Query()]
+
+
+@router.get("/api/boost/wallet", responses=refusals(NotSignedIn))
+async def get_wallet(user: CurrentUser, session: ReadDep, setup: SetupDep) -> OwnWalletOut:
+    """Return what is in one's wallet, and in which ways one may pay now."""
+    balance = await service.wallet_balance(session, user.user_id)
+    return OwnWalletOut(currency="MYR", balance=balance, ways=await setup.ways(session))
+
+
+@router.get("/api/boost/wallet/entries", responses=refusals(NotSignedIn))
+async def wallet_entries(
+    user: CurrentUser, session: ReadDep, kind: Kind = None, cursor: Cursor = None
+) -> EntriesOut:
+    """Return the statement of one's wallet, the newest first, with the balance after each line."""
+    found = await queries.list_lines(session, user.user_id, kind, below(cursor), PAGE)
+    last = found[-1].number if found else 0
+    return EntriesOut(entries=[entry_out(one) for one in found], next=next_of(len(found), last, PAGE))
+
+
+@router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
+async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) -> Response:
+    """Return the newest 5,000 lines of the statement as a file, which says where it ends before the oldest;
+    amounts are in RM."""
+    found = await queries.list_lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
+    rows = [HEAD, *map(_cells, map(entry_out, found[:MOST_IN_FILE]))]
+    if len(found) > MOST_IN_FILE:
+        rows.append(("", "", "", "", "", ENDS_HERE.format(most=MOST_IN_FILE), "", ""))
+    return Response(lines_of(rows), headers=headers_of("wangi-wallet.csv"))
+
+
+def _cells(one: EntryOut) -> tuple[str, ...]:
+    amounts = map(plain_ringgit, (one.amount, one.balance))
+    of = (one.order_id or "", str(one.deal_id or ""))
+    return (str(one.id), one.at.isoformat(), one.kind, *amounts, one.reason, *of)

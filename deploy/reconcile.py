@@ -61,7 +61,8 @@ async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
     settings, differing, unknown = ServerAddresses(), 0, 0
     database = Database(settings.database_url.get_secret_value(), name, pool_size=1)
     try:
-        for books in import_module(f"services.{name}.queries.public").BOOKS:
+        queries = import_module(f"services.{name}.queries" + ("" if name == "boost" else ".public"))
+        for books in queries.BOOKS:
             found = await reconcile(books, database, settings.kafka_bootstrap_servers)
             differing += _print_result(name, books, found)
         if name == "boost":
@@ -75,13 +76,13 @@ async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
 async def _at_provider(database: Database) -> tuple[int, int]:
     """Print which bills and payouts have ended at the payment provider and not here, and of which it does not
     tell; return how many of both."""
-    provider = import_module("services.boost.providers.choice").provider_of(
+    provider = import_module("services.boost.payments.providers.choice").provider_of(
         import_module("services.boost.settings").BoostSettings()
     )
     if provider is None:
         return 0, 0
-    reconciling = import_module("services.boost.service.reconciling")
-    found = await reconciling.unsettled(database, provider, asyncio.sleep)
+    reconciling = import_module("services.boost.payments.reconciling")
+    found = await reconciling.find_unsettled(database, provider, asyncio.sleep)
     for words in (*found.differing, *found.unknown):
         print(words)
     return len(found.differing), len(found.unknown)
@@ -89,7 +90,7 @@ async def _at_provider(database: Database) -> tuple[int, int]:
 
 async def _in_ledger(database: Database) -> int:
     """Print where the ledger holds another amount than deals and payouts say; return in how many places."""
-    found = await import_module("services.boost.service.reconciling").unbalanced(database)
+    found = await import_module("services.boost.payments.reconciling").find_unbalanced(database)
     for words in found:
         print(words)
     return len(found)

@@ -3,6 +3,7 @@
 from libs.contracts.events.boost import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
+from services.boost import internal
 from services.boost.boosts import routes as boosts_routes
 from services.boost.jobs import (
     choose_provider,
@@ -19,7 +20,6 @@ from services.boost.jobs import (
 )
 from services.boost.payments import routes as payments_routes
 from services.boost.payouts import routes as payouts_routes
-from services.boost.privacy import routes as privacy_routes
 from services.boost.privacy.service import erase_next_batch
 from services.boost.protection import routes as protection_routes
 from services.boost.settings import BoostSettings
@@ -34,7 +34,7 @@ ROUTERS = [
     protection_routes.router,
     payouts_routes.router,
     staff_routes.router,
-    privacy_routes.router,
+    internal.router,
 ]
 JOBS = [
     keep_cases,

@@ -69,6 +69,7 @@ def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 
 def columns_of(service: str) -> set[str]:
     """Every column of every table of a service, as the table writes it and as a client would."""
+    importlib.import_module(f"services.{service}.main")  # imports every table
     package = importlib.import_module(f"services.{service}.models")
     parts = [one.name for one in pkgutil.iter_modules(getattr(package, "__path__", []))]
     modules = [package, *(importlib.import_module(f"{package.__name__}.{name}") for name in parts)]

@@ -66,7 +66,7 @@ class Routes(Calls):
         return found
 
     def boost_get_deal(self, deal_id: int) -> types.BoostDealOut:
-        """Return the money of a deal, for its two people; there is none where none can be held. Scope: `orders:read`."""
+        """Return the held money of a deal, for its buyer or seller. 404 if no money can be held. Scope: `orders:read`."""
         found: types.BoostDealOut = self.call("GET", f"/api/v1/boost/deals/{deal_id}")
         return found
 
@@ -91,7 +91,7 @@ class Routes(Calls):
         return found
 
     def boost_get_terms(self) -> types.BoostTermsOut:
-        """Return whether purchases are protected here, and on which terms. Scope: `read`."""
+        """Return whether purchases are protected, and on which terms. Scope: `read`."""
         found: types.BoostTermsOut = self.call("GET", "/api/v1/boost/protection")
         return found
 

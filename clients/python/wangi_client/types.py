@@ -334,7 +334,7 @@ AuthWishesOut = dict[str, AuthWishOut]
 
 
 class BoostAppealOut(TypedDict):
-    """What staff has decided of a dispute, and what became of the right to appeal that."""
+    """The decision of a dispute, and its appeal."""
 
     appealedAt: "str | None"
     appealedBy: "Literal['buyer', 'seller'] | None"
@@ -347,7 +347,7 @@ class BoostAppealOut(TypedDict):
 
 
 class BoostBankOut(TypedDict):
-    """A bank that payouts go to."""
+    """A bank that payouts can go to."""
 
     code: "str"
     name: "str"
@@ -370,7 +370,7 @@ class BoostBoostedOut(TypedDict):
 
 
 class BoostClaimOut(TypedDict):
-    """Who of staff looks at it, until when, and until when it is to be decided."""
+    """The member of staff a dispute is assigned to, until when, and when the decision is due."""
 
     claimedBy: "int | None"
     claimedByName: "str"
@@ -379,7 +379,7 @@ class BoostClaimOut(TypedDict):
 
 
 class BoostDealOut(TypedDict):
-    """The money of a deal as one of its two people, or staff, sees it."""
+    """The held money of a deal, for its buyer, its seller or staff."""
 
     amount: "int"
     appeal: "BoostAppealOut | None"
@@ -409,7 +409,7 @@ class BoostDealOut(TypedDict):
 
 
 class BoostDisputeOut(TypedDict):
-    """What is disputed, what both have shown, and how it was decided."""
+    """A dispute with its evidence and decision."""
 
     decidedAt: "str | None"
     decisionCode: "Literal['as_described', 'not_as_described', 'counterfeit', 'damaged', 'delivered', 'not_received', 'no_evidence', 'both_at_fault', 'bids_arranged', 'purchases_made_up', 'other'] | None"
@@ -424,7 +424,7 @@ class BoostDisputeOut(TypedDict):
 
 
 class BoostEvidenceOut(TypedDict):
-    """What one of the two has shown; a photograph has an address that is good for this reader for minutes."""
+    """A piece of evidence. The address of a photograph is valid for this reader, for some minutes."""
 
     addedAt: "str"
     author: "Literal['buyer', 'seller']"
@@ -490,7 +490,7 @@ class BoostPackageOut(TypedDict):
 
 
 class BoostPayoutHoldOut(TypedDict):
-    """Moderators keep the money of the two from being paid out, because their bids or purchases look arranged."""
+    """The payout is on hold because moderators review this buyer and seller."""
 
     isConfirmed: "bool"
     secondPerson: "BoostSecondPersonOut | None"
@@ -539,7 +539,7 @@ class BoostTaxOut(TypedDict):
 
 
 class BoostTermsOut(TypedDict):
-    """Whether purchases are protected, and on which terms; the buyer pays the fee beside the price."""
+    """The terms of purchase protection. The buyer pays the fee on top of the price."""
 
     banks: "list[BoostBankOut]"
     cancelAfterDays: "int"
@@ -552,7 +552,7 @@ class BoostTermsOut(TypedDict):
 
 
 class BoostTimelineOut(TypedDict):
-    """One step, and the state after it."""
+    """A step, and the state after it."""
 
     actorId: "int | None"
     at: "str"

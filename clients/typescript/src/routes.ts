@@ -40,7 +40,7 @@ export class Wangi extends Calls {
     return this.call("POST", `/api/v1/auctions/${auctionId}/bids`, { body, isKeyed: true, idempotencyKey });
   }
 
-  /** Return the money of a deal, for its two people; there is none where none can be held. Scope: `orders:read`. */
+  /** Return the held money of a deal, for its buyer or seller. 404 if no money can be held. Scope: `orders:read`. */
   boostGetDeal(dealId: number): Promise<types.BoostDealOut> {
     return this.call("GET", `/api/v1/boost/deals/${dealId}`, {});
   }
@@ -65,7 +65,7 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/boost/packages", { query });
   }
 
-  /** Return whether purchases are protected here, and on which terms. Scope: `read`. */
+  /** Return whether purchases are protected, and on which terms. Scope: `read`. */
   boostGetTerms(): Promise<types.BoostTermsOut> {
     return this.call("GET", "/api/v1/boost/protection", {});
   }

@@ -303,7 +303,7 @@ export type AuthWishOut = {
 /** Every kind. */
 export type AuthWishesOut = Record<string, AuthWishOut>;
 
-/** What staff has decided of a dispute, and what became of the right to appeal that. */
+/** The decision of a dispute, and its appeal. */
 export type BoostAppealOut = {
   appealedAt: string | null;
   appealedBy: "buyer" | "seller" | null;
@@ -315,7 +315,7 @@ export type BoostAppealOut = {
   words: string;
 };
 
-/** A bank that payouts go to. */
+/** A bank that payouts can go to. */
 export type BoostBankOut = {
   code: string;
   name: string;
@@ -336,7 +336,7 @@ export type BoostBoostedOut = {
   status: string;
 };
 
-/** Who of staff looks at it, until when, and until when it is to be decided. */
+/** The member of staff a dispute is assigned to, until when, and when the decision is due. */
 export type BoostClaimOut = {
   claimedBy: number | null;
   claimedByName: string;
@@ -344,7 +344,7 @@ export type BoostClaimOut = {
   dueAt: string | null;
 };
 
-/** The money of a deal as one of its two people, or staff, sees it. */
+/** The held money of a deal, for its buyer, its seller or staff. */
 export type BoostDealOut = {
   amount: number;
   appeal: BoostAppealOut | null;
@@ -373,7 +373,7 @@ export type BoostDealOut = {
   total: number;
 };
 
-/** What is disputed, what both have shown, and how it was decided. */
+/** A dispute with its evidence and decision. */
 export type BoostDisputeOut = {
   decidedAt: string | null;
   decisionCode: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "purchases_made_up" | "other" | null;
@@ -387,7 +387,7 @@ export type BoostDisputeOut = {
   words: string;
 };
 
-/** What one of the two has shown; a photograph has an address that is good for this reader for minutes. */
+/** A piece of evidence. The address of a photograph is valid for this reader, for some minutes. */
 export type BoostEvidenceOut = {
   addedAt: string;
   author: "buyer" | "seller";
@@ -448,7 +448,7 @@ export type BoostPackageOut = {
   priceSen: number;
 };
 
-/** Moderators keep the money of the two from being paid out, because their bids or purchases look arranged. */
+/** The payout is on hold because moderators review this buyer and seller. */
 export type BoostPayoutHoldOut = {
   isConfirmed: boolean;
   secondPerson: BoostSecondPersonOut | null;
@@ -492,7 +492,7 @@ export type BoostTaxOut = {
   ratePercent: number;
 };
 
-/** Whether purchases are protected, and on which terms; the buyer pays the fee beside the price. */
+/** The terms of purchase protection. The buyer pays the fee on top of the price. */
 export type BoostTermsOut = {
   banks: Array<BoostBankOut>;
   cancelAfterDays: number;
@@ -504,7 +504,7 @@ export type BoostTermsOut = {
   shipWithinWorkingDays: number;
 };
 
-/** One step, and the state after it. */
+/** A step, and the state after it. */
 export type BoostTimelineOut = {
   actorId: number | null;
   at: string;

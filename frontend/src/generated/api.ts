@@ -175,10 +175,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Mismatch
+         * Get Mismatch
          * @description Return a payment with what it was for, the amounts that the provider named, and what came of it.
          */
-        get: operations["boost_mismatch"];
+        get: operations["boost_get_mismatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Staff Deal Money
-         * @description Return where the money of a purchase is. What the two say of each other is read with the dispute.
+         * @description Return the held money of a deal, without its dispute.
          */
         get: operations["boost_staff_deal_money"];
         put?: never;
@@ -277,8 +277,8 @@ export interface paths {
         };
         /**
          * Staff Disputes
-         * @description Return disputes that wait for a decision, for that of an appeal or, asked for, for a second person, the
-         *     oldest first; those that were decided; or purchases whose money waits for moderators.
+         * @description List disputes that are open, appealed, waiting for a second person, or decided, or purchases whose
+         *     payout is on hold.
          */
         get: operations["boost_staff_disputes"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
         };
         /**
          * Staff Dispute
-         * @description Return the money of a deal with its dispute and all evidence.
+         * @description Return the held money of a deal, with its dispute and all evidence.
          */
         get: operations["boost_staff_dispute"];
         put?: never;
@@ -320,12 +320,12 @@ export interface paths {
         put?: never;
         /**
          * Claim Dispute
-         * @description Keep a dispute, or what is withheld, for oneself for half an hour; no other decides it until then.
+         * @description Assign a dispute or a payout on hold to yourself for half an hour. Only you can decide it meanwhile.
          */
         post: operations["boost_claim_dispute"];
         /**
          * Give Dispute Back
-         * @description Give a dispute back that one has claimed, before the half hour is over.
+         * @description Release your assignment of a dispute.
          */
         delete: operations["boost_give_dispute_back"];
         options?: never;
@@ -344,16 +344,16 @@ export interface paths {
         put?: never;
         /**
          * Decide Dispute
-         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
-         *     while it may be appealed; by the same call another of staff decides an appeal, and that stays. While a
-         *     parcel goes back staff may decide anew, which may be appealed as well. So ends, too, what is withheld once
-         *     moderators have confirmed it. About a large amount this asks another member of staff, or agrees to what
-         *     one has asked for.
+         * @description Decide a dispute: release, refund, return or split, with a reason. No money moves while the decision
+         *     can be appealed. Another member of staff decides the appeal with the same call, and that is final.
+         *     While a parcel goes back, staff may decide again. Payouts on hold are decided with the same call once
+         *     moderators have confirmed the risk. A large amount needs two people: the first call requests, the
+         *     second one by another person approves.
          */
         post: operations["boost_decide_dispute"];
         /**
          * Withdraw Decision
-         * @description Take back a decision that waits for another member of staff.
+         * @description Withdraw a decision that waits for another member of staff.
          */
         delete: operations["boost_withdraw_decision"];
         options?: never;
@@ -2074,10 +2074,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Callback
+         * Receive Payment Callback
          * @description Keep what the payment provider tells; what is not signed by it changes nothing.
          */
-        post: operations["boost_callback"];
+        post: operations["boost_receive_payment_callback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2113,7 +2113,7 @@ export interface paths {
         };
         /**
          * Get Deal
-         * @description Return the money of a deal, for its two people; there is none where none can be held.
+         * @description Return the held money of a deal, for its buyer or seller. 404 if no money can be held.
          */
         get: operations["boost_get_deal"];
         put?: never;
@@ -2135,7 +2135,7 @@ export interface paths {
         put?: never;
         /**
          * Post Acceptance
-         * @description Accept the parcel before its time is over: the seller gets the money.
+         * @description Accept the parcel. The seller is paid.
          */
         post: operations["boost_post_acceptance"];
         delete?: never;
@@ -2155,8 +2155,8 @@ export interface paths {
         put?: never;
         /**
          * Post Appeal
-         * @description Appeal, as the one against whom staff has decided a dispute: another of staff decides before anything
-         *     moves, and that stays.
+         * @description Appeal a decision that goes against you. Another member of staff decides, before any money moves, and
+         *     that decision is final.
          */
         post: operations["boost_post_appeal"];
         delete?: never;
@@ -2176,7 +2176,7 @@ export interface paths {
         put?: never;
         /**
          * Post Arrival
-         * @description Say that the parcel is here; from now on its buyer has 72 hours to look at it.
+         * @description Confirm that the parcel has arrived. The buyer then has 72 hours to inspect it.
          */
         post: operations["boost_post_arrival"];
         delete?: never;
@@ -2196,7 +2196,7 @@ export interface paths {
         put?: never;
         /**
          * Post Call Off
-         * @description Call off a purchase that the seller did not post in time. The buyer gets everything back.
+         * @description Cancel a purchase that the seller did not post in time. The buyer gets a full refund.
          */
         post: operations["boost_post_call_off"];
         delete?: never;
@@ -2216,7 +2216,7 @@ export interface paths {
         put?: never;
         /**
          * Post Dispute
-         * @description Say as its buyer what is wrong with a parcel: no clock runs until that is decided.
+         * @description Open a dispute as the buyer. The deadline stops until the dispute is decided.
          */
         post: operations["boost_post_dispute"];
         delete?: never;
@@ -2236,7 +2236,7 @@ export interface paths {
         put?: never;
         /**
          * Post Evidence
-         * @description Add a statement or the number of a parcel to a dispute.
+         * @description Add a statement or a tracking number to a dispute.
          */
         post: operations["boost_post_evidence"];
         delete?: never;
@@ -2276,7 +2276,7 @@ export interface paths {
         put?: never;
         /**
          * Post Objection
-         * @description Say as its seller that nothing came back, or something else: no clock runs, and staff decides again.
+         * @description Object as the seller to a return that is missing or wrong. Staff decides again.
          */
         post: operations["boost_post_objection"];
         delete?: never;
@@ -2296,7 +2296,7 @@ export interface paths {
         put?: never;
         /**
          * Pay Deal
-         * @description Return where the buyer pays a deal, fee and all; the same bill while it is open.
+         * @description Return the payment page of a deal, with the fee included. The bill stays the same while it is open.
          */
         post: operations["boost_pay_deal"];
         delete?: never;
@@ -2316,7 +2316,7 @@ export interface paths {
         put?: never;
         /**
          * Post Return
-         * @description Write down how the parcel goes back, as staff has decided.
+         * @description Set the tracking number of a return that staff has decided.
          */
         post: operations["boost_post_return"];
         delete?: never;
@@ -2336,7 +2336,7 @@ export interface paths {
         put?: never;
         /**
          * Post Taken Back
-         * @description Say as its seller that the parcel is back: the buyer gets everything back.
+         * @description Confirm as the seller that the parcel is back. The buyer gets a full refund.
          */
         post: operations["boost_post_taken_back"];
         delete?: never;
@@ -2567,7 +2567,7 @@ export interface paths {
         };
         /**
          * Get Terms
-         * @description Return whether purchases are protected here, and on which terms.
+         * @description Return whether purchases are protected, and on which terms.
          */
         get: operations["boost_get_terms"];
         put?: never;
@@ -2586,10 +2586,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come Back
+         * Redirect Back
          * @description Send a person who comes from the payment to their dashboard or their purchase, with how it stands.
          */
-        get: operations["boost_come_back"];
+        get: operations["boost_redirect_back"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8666,7 +8666,7 @@ export interface components {
         };
         /**
          * AppealIn
-         * @description Why a decision is wrong.
+         * @description Why the decision is wrong.
          * @example {
          *       "words": "My photograph was not seen."
          *     }
@@ -8677,7 +8677,7 @@ export interface components {
         };
         /**
          * AppealOut
-         * @description What staff has decided of a dispute, and what became of the right to appeal that.
+         * @description The decision of a dispute, and its appeal.
          */
         BoostAppealOut: {
             /** Appealedat */
@@ -8726,7 +8726,7 @@ export interface components {
         };
         /**
          * BankOut
-         * @description A bank that payouts go to.
+         * @description A bank that payouts can go to.
          */
         BoostBankOut: {
             /** Code */
@@ -8828,7 +8828,7 @@ export interface components {
         };
         /**
          * ClaimOut
-         * @description Who of staff looks at it, until when, and until when it is to be decided.
+         * @description The member of staff a dispute is assigned to, until when, and when the decision is due.
          */
         BoostClaimOut: {
             /** Claimedby */
@@ -8917,7 +8917,7 @@ export interface components {
         };
         /**
          * DealMoneyOut
-         * @description The money of a deal for staff, without its dispute.
+         * @description The held money of a deal, without its dispute.
          */
         BoostDealMoneyOut: {
             /** Amount */
@@ -8940,7 +8940,7 @@ export interface components {
         };
         /**
          * DealOut
-         * @description The money of a deal as one of its two people, or staff, sees it.
+         * @description The held money of a deal, for its buyer, its seller or staff.
          */
         BoostDealOut: {
             /** Amount */
@@ -8998,7 +8998,7 @@ export interface components {
         };
         /**
          * DealPayOut
-         * @description Where the money of a deal is paid; none where it has come already.
+         * @description The payment page of a deal. Null if it is already paid.
          */
         BoostDealPayOut: {
             /** Dealid */
@@ -9008,7 +9008,7 @@ export interface components {
         };
         /**
          * DecisionIn
-         * @description How staff decides a dispute, and why; in a split `buyerAmount` is what the buyer gets back.
+         * @description A decision with its reason. `buyerAmount` is the refund of a split.
          * @example {
          *       "buyerAmount": 5000,
          *       "code": "damaged",
@@ -9035,7 +9035,7 @@ export interface components {
         };
         /**
          * DisputeIn
-         * @description What is wrong with a parcel.
+         * @description What is wrong with the parcel.
          * @example {
          *       "reason": "not_as_described",
          *       "words": "Half as full as it was."
@@ -9052,7 +9052,7 @@ export interface components {
         };
         /**
          * DisputeLineOut
-         * @description A dispute, or a purchase whose money waits for moderators, as staff sees it in a list.
+         * @description A dispute, or a purchase whose payout is on hold, in a list for staff.
          */
         BoostDisputeLineOut: {
             /** Amount */
@@ -9092,7 +9092,7 @@ export interface components {
         };
         /**
          * DisputeOut
-         * @description What is disputed, what both have shown, and how it was decided.
+         * @description A dispute with its evidence and decision.
          */
         BoostDisputeOut: {
             /** Decidedat */
@@ -9279,7 +9279,7 @@ export interface components {
         };
         /**
          * EvidenceIn
-         * @description What one of the two has to say, or the number of a parcel.
+         * @description A statement or a tracking number.
          * @example {
          *       "kind": "statement",
          *       "words": "I sent it full."
@@ -9296,7 +9296,7 @@ export interface components {
         };
         /**
          * EvidenceOut
-         * @description What one of the two has shown; a photograph has an address that is good for this reader for minutes.
+         * @description A piece of evidence. The address of a photograph is valid for this reader, for some minutes.
          */
         BoostEvidenceOut: {
             /**
@@ -9484,7 +9484,7 @@ export interface components {
         };
         /**
          * ObjectionIn
-         * @description What is wrong with what came back, or that nothing came.
+         * @description What is wrong with the returned parcel.
          * @example {
          *       "words": "An empty box came."
          *     }
@@ -9745,8 +9745,7 @@ export interface components {
         };
         /**
          * PayoutHoldOut
-         * @description Moderators keep the money of the two from being paid out, because their bids or purchases look
-         *     arranged.
+         * @description The payout is on hold because moderators review this buyer and seller.
          */
         BoostPayoutHoldOut: {
             /** Isconfirmed */
@@ -10145,7 +10144,7 @@ export interface components {
         };
         /**
          * TermsOut
-         * @description Whether purchases are protected, and on which terms; the buyer pays the fee beside the price.
+         * @description The terms of purchase protection. The buyer pays the fee on top of the price.
          */
         BoostTermsOut: {
             /** Banks */
@@ -10167,7 +10166,7 @@ export interface components {
         };
         /**
          * TimelineOut
-         * @description One step, and the state after it.
+         * @description A step, and the state after it.
          */
         BoostTimelineOut: {
             /** Actorid */
@@ -13546,7 +13545,7 @@ export interface operations {
             };
         };
     };
-    boost_mismatch: {
+    boost_get_mismatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -23055,7 +23054,7 @@ export interface operations {
             };
         };
     };
-    boost_callback: {
+    boost_receive_payment_callback: {
         parameters: {
             query?: never;
             header?: never;
@@ -26032,7 +26031,7 @@ export interface operations {
             };
         };
     };
-    boost_come_back: {
+    boost_redirect_back: {
         parameters: {
             query?: never;
             header?: never;

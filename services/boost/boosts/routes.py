@@ -1,18 +1,14 @@
 """HTTP of orders: place one, look at them, pay again; and the receipt."""
 
-from datetime import date, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import ReadDep
-from libs.kit.http.access import ActiveUser, CurrentUser, FinanceUser
+from libs.kit.http.access import ActiveUser, CurrentUser
 from libs.kit.http.errors import (
     Banned,
-    Forbidden,
     IdempotencyMismatch,
-    InvalidInput,
     NotFound,
     NotSignedIn,
     OutcomeUnknown,
@@ -22,7 +18,6 @@ from libs.kit.http.errors import (
 )
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.http.paging import Cursor
-from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
 from services.boost.boosts import orders, queries, views
 from services.boost.boosts.models import Package
@@ -44,7 +39,6 @@ from services.boost.boosts.rules import (
 from services.boost.boosts.schemas import (
     BoostedOut,
     CheckoutOut,
-    EInvoicesOut,
     OrderIn,
     OrderOut,
     OrdersOut,
@@ -155,27 +149,3 @@ def _package_out(package: Package) -> PackageOut:
         duration_formatted=duration_words(package.duration_hours),
         priceSen=package.price,
     )
-
-
-E_INVOICE_PAGE, MOST_DAYS = 200, 366
-EARLIEST, LATEST = date(2020, 1, 1), date(2999, 12, 31)
-
-
-@router.get(
-    "/e-invoices",
-    dependencies=[private_read(MoneyDataRead, "e_invoices")],
-    responses=refusals(NotSignedIn, Forbidden),
-)
-async def export_e_invoices(
-    staffer: FinanceUser,
-    session: ReadDep,
-    first: Annotated[date, Query(alias="from", ge=EARLIEST, le=LATEST)],
-    last: Annotated[date, Query(alias="to", ge=EARLIEST, le=LATEST)],
-    cursor: Cursor = None,
-) -> EInvoicesOut:
-    """Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice."""
-    if not timedelta() <= last - first < timedelta(days=MOST_DAYS):
-        raise InvalidInput.field("to", "At most a year, which ends after it begins.")
-    found = await views.list_e_invoices(session, first, last, below(cursor), E_INVOICE_PAGE)
-    end = int(found[-1].order_id) if found else 0
-    return EInvoicesOut(invoices=found, next=next_of(len(found), end, E_INVOICE_PAGE))

@@ -94,11 +94,11 @@ async def list_unfitting(
 
 async def list_in_review(session: AsyncSession, user_id: int) -> bool:
     """Return whether a payment of a person waits for staff, because its amount is not what it should be."""
-    list_waiting = select(col(Payment.id)).where(col(Payment.status) == "review")
-    orders = list_waiting.join(Order, col(Order.id) == col(Payment.order_id)).where(
+    waiting = select(col(Payment.id)).where(col(Payment.status) == "review")
+    orders = waiting.join(Order, col(Order.id) == col(Payment.order_id)).where(
         col(Order.seller_id) == user_id
     )
-    deals = list_waiting.join(Protection, col(Protection.deal_id) == col(Payment.deal_id)).where(
+    deals = waiting.join(Protection, col(Protection.deal_id) == col(Payment.deal_id)).where(
         col(Payment.deal_id).is_not(None), col(Protection.buyer_id) == user_id
     )
     return (await session.execute(union_all(orders, deals).limit(1))).first() is not None

@@ -1,4 +1,4 @@
-"""The appeal of how a dispute was decided, and what is carried out when the time for one is over."""
+"""Appeals of staff decisions, and carrying out a decision when its appeal period is over."""
 
 from datetime import datetime
 from typing import cast
@@ -24,7 +24,7 @@ from services.boost.staff import queries as staff_queries
 
 
 async def appeal_decision(session: AsyncSession, person: Identity, deal_id: int, words: str) -> None:
-    """Ask another of staff to decide: the clock stops. The same again changes nothing."""
+    """Idempotent for the same person and words. Another member of staff decides the appeal."""
     await people.lock_actor(session, person, is_bound=True)
     row = await queries.lock_protection(session, deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
@@ -36,17 +36,16 @@ async def appeal_decision(session: AsyncSession, person: Identity, deal_id: int,
     rules.check_appeal(decision_standing(row), role, now)
     await service.apply_event(session, row, "APPEAL", person.user_id, now)
     row.appealed_by, row.appealed_at, row.appeal_words = person.user_id, now, words
-    fact = DisputeAppealed(**service.deal_ids(row), appealed_by=role, appealed_at=now)
-    await service.record_event(session, row, fact)
+    event = DisputeAppealed(**service.deal_ids(row), appealed_by=role, appealed_at=now)
+    await service.record_event(session, row, event)
 
 
 def current_decision(row: Protection) -> tuple[rules.Decision | None, int | None]:
-    """Return what was decided of a dispute, and in a split what the buyer gets back."""
+    """The decision, and for a split the buyer's amount."""
     return cast("rules.Decision | None", row.decision), row.decision_amount
 
 
 def decision_standing(row: Protection) -> rules.DecisionStanding:
-    """Return what decides about an appeal of a deal."""
     return rules.DecisionStanding(
         state=row.state,
         decision=current_decision(row)[0],
@@ -56,26 +55,26 @@ def decision_standing(row: Protection) -> rules.DecisionStanding:
 
 
 async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[int | None]:
-    """Return whose decision was appealed, and who had asked for it, since the dispute or the objection to
-    what came back began: they decide nothing more about it."""
+    """Staff who may not decide again: those whose decision was appealed since the dispute or the objection
+    was opened, and those who had requested it."""
     decided, appealed = None, []
     for step in await queries.list_steps(session, row.deal_id):
         if step.event == "DECIDE":
             decided = step
         elif step.event == "APPEAL" and decided is not None:
             appealed.append(decided)
-        elif step.event == "OBJECT":  # a new matter
+        elif step.event == "OBJECT":  # begins a new question
             appealed = []
     asked = await staff_queries.find_agreed(session, row.deal_id, {one.at for one in appealed})
     return {one.actor_id for one in appealed} | asked
 
 
 async def record_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Tell what was decided while nothing has moved yet, or that the parcel goes back now."""
+    """Publish a decision that waits for an appeal, or that sends the parcel back."""
     decision, amount = current_decision(row)
     assert decision is not None
     back, _ = rules.split_amount(decision, row.amount, row.fee or 0, amount)
-    fact = DisputeDecided(
+    event = DisputeDecided(
         **service.deal_ids(row),
         outcome=rules.DISPUTE_OUTCOMES[decision],
         returned_to_buyer=back,
@@ -85,12 +84,12 @@ async def record_decision(session: AsyncSession, row: Protection, now: datetime)
         send_back_until=row.due_at if row.state == "return_requested" else None,
         decided_at=now,
     )
-    await service.record_event(session, row, fact)
+    await service.record_event(session, row, event)
 
 
 async def carry_out_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Do what was decided and not appealed. Call with the row locked. While moderators look at the two, the
-    seller is not paid; once they have confirmed the two, staff decides anew."""
+    """Carry out a decision that nobody appealed. Call with the row locked. If the seller would be paid while
+    the pair is under review, try again later. If moderators confirmed the risk, reopen the dispute."""
     decision, amount = current_decision(row)
     assert decision is not None
     if rules.pays_seller(decision):
@@ -109,16 +108,15 @@ async def carry_out_decision(session: AsyncSession, row: Protection, now: dateti
 
 
 async def _reopen(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Make a decision void, and hear both again."""
     clear_decision(row)
     row.evidence_until = now + rules.EVIDENCE_FOR
     await service.apply_event(session, row, "REOPEN", None, now)
-    fact = DisputeReopened(**service.deal_ids(row), evidence_until=row.evidence_until, reopened_at=now)
-    await service.record_event(session, row, fact)
+    event = DisputeReopened(**service.deal_ids(row), evidence_until=row.evidence_until, reopened_at=now)
+    await service.record_event(session, row, event)
 
 
 def clear_decision(row: Protection) -> None:
-    """Empty what was decided: staff decides anew, and that may be appealed once more."""
+    """Clear the decision, so that staff decides again and the new decision can be appealed."""
     row.decision_words, row.decision_code = "", None
     row.decided_by = row.decided_at = row.decision = row.decision_amount = row.decision_asked_by = None
     row.appeal_until = row.appealed_by = row.appealed_at = row.appeal_outcome = None

@@ -1,8 +1,6 @@
-"""Cancelling a deal with held money: messaging decides about the deal, and no money moves before it has.
-
-A cancellation is pending from the moment boost agrees to it until messaging says what became of it. Nothing
-is paid to the seller meanwhile. If either process dies, `settle_pending` asks messaging.
-"""
+"""Cancelling a deal with held money. Messaging decides about the deal, and no money moves before it has. A
+cancellation is pending from the moment boost agrees until messaging publishes the outcome. The seller is
+not paid meanwhile. If either process dies, `settle_pending_cancellations` asks messaging."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -27,8 +25,8 @@ SETTLED_AT_ONCE = 50
 async def begin_cancellation(
     session: AsyncSession, deal_id: int, cancellation: Cancellation
 ) -> datetime | None:
-    """Allow messaging to cancel a deal. Returns since when the cancellation is pending, or None if nothing is
-    pending: a request without an agreement is only checked, and a deal unknown to boost has no money here."""
+    """Allow messaging to cancel a deal. Returns when the pending cancellation began, or None if nothing is
+    pending: a request without an agreement is only checked, and an unknown deal holds no money."""
     row = await queries.lock_protection(session, deal_id)
     if row is None:
         return None
@@ -67,7 +65,7 @@ async def call_off_deal(database: Database, messaging: InternalClient, buyer: Id
 
 
 async def cancel_unposted(database: Database, messaging: InternalClient, deal_id: int) -> None:
-    """Cancel a deal whose seller did not post it until the last day."""
+    """Cancel a deal that the seller did not post in time."""
     async with database.transaction() as session:
         now = await clock.now(session)
         row = await queries.lock_due(session, deal_id, now)
@@ -101,18 +99,17 @@ async def _cancel_with_messaging(
         if answer.status == 200:
             await service.apply_event(session, row, event, actor_id, now)
         elif event == "TIME" and row.state == "held":
-            row.due_at = now + rules.PENDING_FOR  # until the event of the parcel arrives
+            row.due_at = now + rules.PENDING_FOR  # by then the event of the parcel has arrived
     return not is_posted
 
 
 async def settle_pending_cancellations(database: Database, messaging: InternalClient) -> int:
-    """Ask messaging what became of cancellations that have been pending for too long. Returns how many."""
+    """Ask messaging about cancellations that have been pending for too long. Returns how many there were."""
     async with database.reading() as session:
         before = await clock.now(session) - rules.PENDING_FOR
         pending = await queries.find_pending_cancellations(session, before, SETTLED_AT_ONCE)
     for found in pending:
         answer = await messaging.get(f"/internal/deals/{found.deal_id}")
-        # An older build of messaging does not say whether a deal is cancelled.
         if answer.status != 200 or "isCancelled" not in answer.body:
             log.warning("pending_cancellation_unanswered", deal=found.deal_id, status=answer.status)
             continue

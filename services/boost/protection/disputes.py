@@ -1,4 +1,4 @@
-"""Disputes: opened by the buyer, answered by both, decided by staff, who also ends what is withheld."""
+"""Disputes: the buyer opens one, both sides add evidence, staff decides."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -36,14 +36,14 @@ from services.boost.staff.rules import OwnMoney
 
 @dataclass(frozen=True)
 class DecisionTerms:
-    """How staff decides here: up to which amount alone, and for how long that may be appealed."""
+    """The amount, in sen, above which two people decide, and how long a decision can be appealed."""
 
     alone_up_to: int
     appeal_for: timedelta
 
 
 async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, form: DisputeIn) -> None:
-    """Stop the clock of a purchase and let both speak; said twice is said once."""
+    """Idempotent. Stops the deadline of the purchase."""
     row = await service.lock_own(session, buyer, deal_id, "DISPUTE")
     now = await clock.now(session)
     if not await service.apply_event(session, row, "DISPUTE", buyer.user_id, now):
@@ -54,8 +54,7 @@ async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, for
 
 
 async def object_to_return(session: AsyncSession, seller: Identity, deal_id: int, words: str) -> None:
-    """Dispute as its seller what came back, or did not: the clock stops, both may show more, staff decides
-    again. Said while it is disputed it is one more statement."""
+    """Dispute the returned parcel as its seller. During a dispute, the words become one more statement."""
     row = await service.lock_own(session, seller, deal_id, "OBJECT")
     now = await clock.now(session)
     statement = Evidence(
@@ -74,25 +73,24 @@ async def _record_opened(
     session: AsyncSession, row: Protection, opened_by: rules.Role, now: datetime
 ) -> None:
     assert row.evidence_until is not None
-    fact = DisputeOpened(
+    event = DisputeOpened(
         **service.deal_ids(row),
         reason=cast("rules.Reason", row.dispute_reason),
         opened_by=opened_by,
         evidence_until=row.evidence_until,
         opened_at=now,
     )
-    await service.record_event(session, row, fact)
+    await service.record_event(session, row, event)
 
 
 async def add_evidence(session: AsyncSession, person: Identity, deal_id: int, form: EvidenceIn) -> None:
-    """Add a statement or the number of a parcel."""
     now = clock.about_now()
     row = Evidence(deal_id=deal_id, author_id=person.user_id, kind=form.kind, words=form.words, added_at=now)
     await insert_evidence(session, person, row)
 
 
 async def insert_evidence(session: AsyncSession, person: Identity, evidence: Evidence) -> None:
-    """Add evidence while there is time for it, and not more than can be read."""
+    """Refuses evidence after its deadline or above the limits."""
     await people.lock_actor(session, person, is_bound=True)
     row = await queries.lock_protection(session, evidence.deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
@@ -105,20 +103,19 @@ async def _insert_evidence(session: AsyncSession, row: Protection, evidence: Evi
     statement = (evidence.author_id, evidence.kind, evidence.words)
     known = _current_evidence(row, await queries.list_evidence(session, row.deal_id))
     if evidence.token is None and statement in [(one.author_id, one.kind, one.words) for one in known]:
-        return  # the same call again
+        return  # a repeated call
     await check_evidence_allowed(session, row, evidence)
     session.add(evidence)
-    fact = DisputeEvidenceAdded(
+    event = DisputeEvidenceAdded(
         **service.deal_ids(row),
         added_by=service.role_of(row, evidence.author_id),
         kind=cast("Any", evidence.kind),
         added_at=evidence.added_at,
     )
-    await service.record_event(session, row, fact)
+    await service.record_event(session, row, event)
 
 
 async def check_evidence_allowed(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
-    """Refuse evidence when its time is over, and one piece too many."""
     if row.state != "disputed" or row.evidence_until is None or evidence.added_at >= row.evidence_until:
         raise EvidenceClosed
     known = _current_evidence(row, await queries.list_evidence(session, row.deal_id))
@@ -131,7 +128,7 @@ async def check_evidence_allowed(session: AsyncSession, row: Protection, evidenc
 
 
 async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) -> None:
-    """Keep a dispute or what is withheld for oneself for half an hour; again meanwhile, nothing changes."""
+    """Assign a dispute to this member of staff for half an hour. Idempotent."""
     row = await _lock_for_staff(session, staff, deal_id)
     if row.state not in rules.FOR_STAFF:
         raise ProtectionStepRefused(row.state)
@@ -140,8 +137,10 @@ async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) ->
     before = claims.as_dict(row)
     until = claims.take(row, staff.user_id, now)
     if until is not None:
-        fact = DisputeClaimed(**service.deal_ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now)
-        await service.record_event(session, row, fact)
+        event = DisputeClaimed(
+            **service.deal_ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now
+        )
+        await service.record_event(session, row, event)
         claimed = claims.as_dict(row)
         await staff_service.record_change(
             session, staff.user_id, "claim_dispute", ("deal", deal_id), before, claimed
@@ -149,12 +148,12 @@ async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) ->
 
 
 async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
-    """End one's own claim of a dispute before its time; where one has none, nothing changes."""
+    """End one's own assignment early. Idempotent."""
     row = await _lock_for_staff(session, staff, deal_id)
     now, before = await clock.now(session), claims.as_dict(row)
     if claims.give_back(row, staff.user_id, now):
-        fact = DisputeClaimReturned(**service.deal_ids(row), by_admin_id=staff.user_id, returned_at=now)
-        await service.record_event(session, row, fact)
+        event = DisputeClaimReturned(**service.deal_ids(row), by_admin_id=staff.user_id, returned_at=now)
+        await service.record_event(session, row, event)
         free = claims.as_dict(row)
         await staff_service.record_change(
             session, staff.user_id, "return_dispute", ("deal", deal_id), before, free
@@ -164,8 +163,8 @@ async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) ->
 async def decide_dispute(
     session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, terms: DecisionTerms
 ) -> None:
-    """Decide a dispute, its appeal, or what is withheld, with the reason; the same again changes nothing.
-    About a large amount another must have decided the same before, but one is enough to uphold."""
+    """Decide a dispute, an appeal or a payout on hold. The same decision again changes nothing. A large
+    amount needs two people, unless an appeal is upheld."""
     row = await _lock_for_staff(session, staff, deal_id)
     now = await clock.now(session)
     event = rules.DECISION_EVENTS[form.outcome]
@@ -175,7 +174,6 @@ async def decide_dispute(
     if row.state == "decided" or rules.next_state(cast("rules.State", row.state), event) == row.state:
         return
     await _check_decision_allowed(session, row, staff, form, now)
-    # Decided, or for another person to agree to.
     claims.let_go(row)
     asked_by: int | None = None
     if row.total > terms.alone_up_to and not (row.state == "appealed" and is_same):
@@ -202,7 +200,6 @@ async def _check_decision_allowed(
     form: DecisionIn,
     now: datetime,
 ) -> None:
-    """Refuse what another looks at or has decided, what moderators judge, and what is not heard yet."""
     claims.check_free(row, staff.user_id, now)
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
     hold = await payouts_holds.get_hold_of_deal(session, row)
@@ -225,8 +222,8 @@ async def _store_decision(
     asked_by: int | None,
     now: datetime,
 ) -> None:
-    """Write the decision down, and carry it out where no appeal is to be waited for. About what goes back it
-    is a decision of its own, also where an appeal had led there."""
+    """Store the decision, and carry it out if it cannot be appealed. A decision about a returned parcel is a
+    new decision, with its own appeal."""
     decision, state = (form.outcome, form.buyer_amount), row.state
     if state in rules.GOING_BACK:
         appeals.clear_decision(row)
@@ -243,12 +240,12 @@ async def _store_decision(
     if form.buyer_amount is not None:
         row.refunded = form.buyer_amount
     await service.apply_event(session, row, rules.DECISION_EVENTS[form.outcome], staff.user_id, now)
-    if row.state in rules.GOING_BACK:  # what ends is told by what moves
+    if row.state in rules.GOING_BACK:  # a final decision is published with its payment
         await appeals.record_decision(session, row, now)
 
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:
-    """Take back a decision that waits for a second person."""
+    """Withdraw a decision that waits for a second person."""
     row = await _lock_for_staff(session, staff, deal_id)
     claims.check_free(row, staff.user_id, await clock.now(session))
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
@@ -256,7 +253,7 @@ async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int
 
 
 async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Protection:
-    """Return a deal that is disputed or waits for moderators, locked, unless the money is the staff's own."""
+    """Lock a deal that staff may decide. Raises if the money is their own."""
     row = await queries.lock_protection(session, deal_id)
     is_known = row is not None and (row.dispute_reason or row.decided_at or row.state == "withheld")
     if row is None or not is_known:
@@ -266,8 +263,7 @@ async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) 
 
 
 def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bool:
-    """Return whether staff may decide a dispute now: the one who opened it has spoken by that. What goes back
-    was decided after both were heard, and may be decided anew at once."""
+    """Whether staff may decide now. Both sides were already heard about a parcel that goes back."""
     assert row.evidence_until is not None
     if row.state in {"decided", "appealed"} | rules.GOING_BACK:
         return True
@@ -283,7 +279,7 @@ def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bo
 
 
 def _current_evidence(row: Protection, evidence: list[Evidence]) -> list[Evidence]:
-    """Return what was shown since the dispute was opened, or since its seller objected to what came back."""
+    """Evidence added since the dispute or the seller's objection was opened."""
     if row.evidence_until is None:
         return []
     since = row.evidence_until - rules.EVIDENCE_FOR
@@ -291,7 +287,7 @@ def _current_evidence(row: Protection, evidence: list[Evidence]) -> list[Evidenc
 
 
 async def send_back(session: AsyncSession, buyer: Identity, deal_id: int, tracking_number: str) -> None:
-    """Write down how the parcel goes back; the buyer may correct the number until it is there."""
+    """Store the return tracking number. The buyer may correct it until the parcel arrives."""
     row = await service.lock_own(session, buyer, deal_id, "SEND_BACK")
     await service.apply_event(session, row, "SEND_BACK", buyer.user_id, await clock.now(session))
     row.return_tracking = tracking_number

@@ -1,4 +1,4 @@
-"""Photographs of a dispute: drawn anew, kept under a random name, read at addresses for some minutes."""
+"""Photographs of disputes, stored under random names and served at signed addresses."""
 
 import asyncio
 import secrets
@@ -13,15 +13,15 @@ from services.boost.protection import disputes, queries
 from services.boost.protection.models import Evidence
 
 SIZES = {"": 1600, "-small": 480}
-# A file that is older and that no row names was left by a process that died, or its owner is erased.
+# An older file without a row was left by a process that died or by an erasure.
 PATIENCE = timedelta(hours=24)
 
 
 async def add_photograph(
     database: Database, store: PictureStore, person: Identity, deal_id: int, data: bytes
 ) -> None:
-    """Keep a photograph. Drawn before the transaction, because that takes time: what a refusal or a dead
-    process leaves without a row is deleted at once or by the sweep."""
+    """Redraw and store a photograph. Drawing is slow, so it runs before the transaction. Files that end up
+    without a row are deleted at once or by `delete_unused_files`."""
     row = Evidence(deal_id=deal_id, author_id=person.user_id, kind="photograph", added_at=clock.about_now())
     async with database.reading() as session:
         deal = await queries.get_protection(session, deal_id)
@@ -36,7 +36,7 @@ async def add_photograph(
         async with database.transaction() as session:
             await disputes.insert_evidence(session, person, row)
     except Unavailable:
-        raise  # perhaps it was written; if not, the sweep finds the files
+        raise  # the row may exist; if not, `delete_unused_files` deletes the files
     except DomainError:
         await _delete_files(store, row.token)
         raise
@@ -47,7 +47,7 @@ async def _delete_files(store: PictureStore, token: str) -> None:
 
 
 async def delete_unused_files(database: Database, store: PictureStore, now: datetime) -> int:
-    """Delete files that no row names a day after they were kept; return how many."""
+    """Delete files without a row that are older than a day. Returns how many."""
     swept = 0
     async for page in store.pages():
         old = {name.removesuffix("-small") for name, kept in page if kept < now - PATIENCE}

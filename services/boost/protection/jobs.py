@@ -1,5 +1,3 @@
-"""What is due in protected purchases, each under its lock."""
-
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,8 +15,8 @@ DUE_AT_ONCE = 100
 
 
 async def end_due_states(database: Database, messaging: InternalClient) -> int:
-    """End the states whose time is over, each under its lock; return how many were looked at. Messaging is
-    asked before a deal ends because it was not posted."""
+    """End states whose deadline has passed, each under its lock. Returns how many. Messaging is asked before
+    an unposted deal is cancelled."""
     async with database.reading() as session:
         found = await queries.find_due(session, await clock.now(session), DUE_AT_ONCE)
 
@@ -38,12 +36,11 @@ async def end_due_states(database: Database, messaging: InternalClient) -> int:
 
 
 async def _end_state(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Do what is due: a state is over by time, no one has appealed, or moderators have released the two."""
     if row.state == "decided":
         await appeals.carry_out_decision(session, row, now)
     elif row.state != "withheld":
         await service.apply_event(session, row, "TIME", None, now)
     elif await payouts_holds.get_hold_of_deal(session, row) is None:
         await service.apply_event(session, row, "CLEARED", None, now)
-    else:  # on hold again before it could go on
+    else:  # on hold again
         row.due_at = None

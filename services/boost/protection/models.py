@@ -1,5 +1,3 @@
-"""Money held for deals, the steps that were taken, and the evidence of disputes."""
-
 from datetime import datetime
 
 from sqlmodel import Field
@@ -9,7 +7,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Protection(Table, table=True):
-    """The money of one deal; amounts are in sen. `due_at` is when its state ends by itself."""
+    """The held money of one deal, in sen. `due_at` is the deadline of the current state."""
 
     __tablename__ = "protections"
 
@@ -20,9 +18,9 @@ class Protection(Table, table=True):
     auction_id: int | None = None
     sale_number: int | None = None
     amount: int
-    # Fixed when the buyer first asks where to pay.
+    # Set when the buyer first asks for the payment page.
     fee: int | None = None
-    # What the buyer got back.
+    # The buyer's refund.
     refunded: int = 0
     state: str = "awaiting_funds"
     version: int = 0
@@ -32,7 +30,7 @@ class Protection(Table, table=True):
     has_tracking: bool = False
     due_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Messaging was told that it may cancel the deal, and has not said yet that it did.
+    # Boost agreed to a cancellation that messaging has not confirmed yet.
     cancelling_since: datetime | None = Field(default=None, sa_type=MOMENT)
     dispute_reason: str | None = None
     dispute_words: str = ""
@@ -45,7 +43,7 @@ class Protection(Table, table=True):
     claimed_by: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
     return_tracking: str | None = None
-    # What staff has decided of a dispute, who had asked for it, and until when that may be appealed.
+    # The decision of a dispute, and who had requested it.
     decision: str | None = None
     decision_amount: int | None = None
     decision_asked_by: int | None = None
@@ -57,12 +55,12 @@ class Protection(Table, table=True):
 
     @property
     def total(self) -> int:
-        """Return what the buyer pays."""
+        """What the buyer pays."""
         return self.amount + (self.fee or 0)
 
 
 class ProtectionStep(Table, table=True):
-    """One line of the timeline."""
+    """One entry of the timeline."""
 
     __tablename__ = "protection_steps"
 
@@ -75,7 +73,7 @@ class ProtectionStep(Table, table=True):
 
 
 class Evidence(Table, Numbered, table=True):
-    """What one of the two shows: a statement, a tracking number, or a photograph under a random name."""
+    """A statement, a tracking number, or a photograph under a random name."""
 
     __tablename__ = "dispute_evidence"
 

@@ -1,5 +1,3 @@
-"""Money held for deals, and disputes about it."""
-
 from collections.abc import Collection
 from datetime import datetime
 
@@ -16,26 +14,24 @@ _LOCKED = {"populate_existing": True}
 
 
 async def get_protection(session: AsyncSession, deal_id: int) -> Protection | None:
-    """Return the money of a deal."""
     query = select(Protection).where(col(Protection.deal_id) == deal_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lock_protection(session: AsyncSession, deal_id: int) -> Protection | None:
-    """Return the money of a deal, locked."""
     query = select(Protection).where(col(Protection.deal_id) == deal_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
 async def insert_protection(session: AsyncSession, row: Protection) -> bool:
-    """Write the money of a deal; false where it is known."""
+    """Returns False if the deal exists."""
     made = insert(Protection).values(**row.model_dump()).on_conflict_do_nothing()
     done = await session.execute(made.returning(col(Protection.deal_id)))
     return done.first() is not None
 
 
 async def find_due(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Return deals whose state is over by time, the longest first."""
+    """Deals whose deadline has passed, oldest deadline first."""
     query = select(col(Protection.deal_id)).where(
         col(Protection.due_at) <= now, col(Protection.cancelling_since).is_(None)
     )
@@ -43,7 +39,7 @@ async def find_due(session: AsyncSession, now: datetime, most: int) -> list[int]
 
 
 async def lock_due(session: AsyncSession, deal_id: int, now: datetime) -> Protection | None:
-    """Return a deal whose state is still over, locked; None where another replica has locked it."""
+    """Lock a deal that is still due. None if it is not, or if another replica has locked it."""
     query = select(Protection).where(
         col(Protection.deal_id) == deal_id,
         col(Protection.due_at) <= now,
@@ -54,7 +50,7 @@ async def lock_due(session: AsyncSession, deal_id: int, now: datetime) -> Protec
 
 
 async def next_step_number(session: AsyncSession, deal_id: int) -> int:
-    """Return the number of the next step. Call with the deal locked."""
+    """Call with the deal locked."""
     query = select(func.max(col(ProtectionStep.number))).where(col(ProtectionStep.deal_id) == deal_id)
     return ((await session.execute(query)).scalar_one() or 0) + 1
 
@@ -68,33 +64,30 @@ async def get_last_step_time(session: AsyncSession, deal_id: int) -> datetime | 
 
 
 async def find_pending_cancellations(session: AsyncSession, before: datetime, most: int) -> list[Protection]:
-    """Return the deals that messaging wanted to cancel before a time, the oldest first."""
+    """Deals whose cancellation has been pending since before a time, oldest first."""
     query = select(Protection).where(col(Protection.cancelling_since) < before)
     found = await session.execute(query.order_by(col(Protection.cancelling_since)).limit(most))
     return list(found.scalars())
 
 
 async def list_steps(session: AsyncSession, deal_id: int) -> list[ProtectionStep]:
-    """Return the steps of a deal, in order."""
     query = select(ProtectionStep).where(col(ProtectionStep.deal_id) == deal_id)
     return list((await session.execute(query.order_by(col(ProtectionStep.number)))).scalars())
 
 
 async def list_evidence(session: AsyncSession, deal_id: int) -> list[Evidence]:
-    """Return the evidence of a dispute, in order; each side may add a limited number each time it is open."""
     query = select(Evidence).where(col(Evidence.deal_id) == deal_id).order_by(col(Evidence.id))
     return list((await session.execute(query)).scalars())
 
 
 async def get_photograph(session: AsyncSession, token: str) -> tuple[Evidence, Protection] | None:
-    """Return a photograph by its name, with its deal."""
     query = select(Evidence, Protection).join(Protection, col(Protection.deal_id) == col(Evidence.deal_id))
     row = (await session.execute(query.where(col(Evidence.token) == token))).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
 async def find_held(session: AsyncSession, user_id: int, most: int) -> list[int]:
-    """Return the deals of a person whose money is held."""
+    """Ids of a person's deals with held money."""
     is_theirs = or_(col(Protection.buyer_id) == user_id, col(Protection.seller_id) == user_id)
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     query = select(col(Protection.deal_id)).where(is_theirs, is_held).order_by(col(Protection.deal_id))
@@ -102,7 +95,7 @@ async def find_held(session: AsyncSession, user_id: int, most: int) -> list[int]
 
 
 async def count_held(session: AsyncSession) -> tuple[int, int]:
-    """Return of how many deals money is held, and how much; along an index of those that are open."""
+    """The number of deals with held money, and the sum."""
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     whole = func.coalesce(func.sum(col(Protection.amount) + col(Protection.fee)), 0)
     deals, amount = (await session.execute(select(func.count(), whole).where(is_held))).one()
@@ -110,24 +103,22 @@ async def count_held(session: AsyncSession) -> tuple[int, int]:
 
 
 async def find_newest_held(session: AsyncSession, user_id: int, most: int) -> list[Protection]:
-    """Return the newest deals of a person, as buyer or seller, whose money is held."""
+    """A person's newest deals with held money, as buyer or seller."""
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     found: list[Protection] = []
-    for mine in (Protection.buyer_id, Protection.seller_id):  # each along an index
+    for mine in (Protection.buyer_id, Protection.seller_id):  # two queries, each with its index
         query = select(Protection).where(col(mine) == user_id, is_held)
         found += (await session.execute(query.order_by(col(Protection.deal_id).desc()).limit(most))).scalars()
     return sorted(found, key=lambda one: -one.deal_id)[:most]
 
 
 async def find_unused_tokens(session: AsyncSession, tokens: Collection[str]) -> set[str]:
-    """Return those of these names that no evidence has."""
     query = select(col(Evidence.token)).where(col(Evidence.token).in_(tokens))
     known = {one for one in (await session.execute(query)).scalars() if one is not None}
     return set(tokens) - known
 
 
 async def list_open_disputes(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
-    """Return disputes that wait, those of the oldest deals first."""
     query = select(Protection).where(
         col(Protection.state) == "disputed", col(Protection.deal_id) > (after or 0)
     )
@@ -135,7 +126,6 @@ async def list_open_disputes(session: AsyncSession, after: int | None, most: int
 
 
 async def list_appealed(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
-    """Return disputes whose decision is appealed, those of the oldest deals first."""
     query = select(Protection).where(
         col(Protection.state) == "appealed", col(Protection.deal_id) > (after or 0)
     )
@@ -143,7 +133,7 @@ async def list_appealed(session: AsyncSession, after: int | None, most: int) -> 
 
 
 async def list_awaiting_approval(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
-    """Return disputes with a decision that waits for a second person, those of the oldest deals first."""
+    """Disputes whose decision waits for a second person."""
     waiting = staff_queries.select_deals_asked_for(clock.about_now())
     query = select(Protection).where(
         col(Protection.deal_id).in_(waiting), col(Protection.deal_id) > (after or 0)
@@ -152,7 +142,7 @@ async def list_awaiting_approval(session: AsyncSession, after: int | None, most:
 
 
 async def list_decided(session: AsyncSession, before: int | None, most: int) -> list[Protection]:
-    """Return disputes that staff has decided and no one appeals, those of the newest deals first."""
+    """Decided disputes without an open appeal, newest deal first."""
     query = select(Protection).where(
         col(Protection.decided_at).is_not(None), col(Protection.state) != "appealed"
     )

@@ -1,5 +1,3 @@
-"""HTTP of disputes: opened by the buyer, answered by both with words and photographs, decided by staff."""
-
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
@@ -71,14 +69,14 @@ from services.boost.protection.schemas import (
 from services.boost.staff.rules import OwnMoney
 
 router = APIRouter(tags=["boost: protected purchase"])
-# What an open purchase asks of its two people, they may do banned or suspended too (decision 0045).
+# The two people of an open purchase may act while banned or suspended (decision 0045).
 PARTY_REFUSALS = (NotSignedIn, NotFound, NotYourStep)
 STEP_REFUSALS = (*PARTY_REFUSALS, ProtectionStepRefused, BeingCancelled)
 
 
 @router.get("/api/boost/protection")
 async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
-    """Return whether purchases are protected here, and on which terms."""
+    """Return whether purchases are protected, and on which terms."""
     terms = await setup.terms.now(session)
     return TermsOut(
         is_open=terms.is_open,
@@ -96,7 +94,7 @@ async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
 async def get_deal(
     deal_id: Id, user: CurrentUser, session: ReadDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Return the money of a deal, for its two people; there is none where none can be held."""
+    """Return the held money of a deal, for its buyer or seller. 404 if no money can be held."""
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
 
 
@@ -114,7 +112,7 @@ async def get_deal(
     ),
 )
 async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut:
-    """Return where the buyer pays a deal, fee and all; the same bill while it is open."""
+    """Return the payment page of a deal, with the fee included. The bill stays the same while it is open."""
     return DealPayOut(
         deal_id=deal_id, payment_url=await payments_service.deal_payment_url(setup, user, deal_id)
     )
@@ -124,7 +122,7 @@ async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut
 async def post_arrival(
     deal_id: Id, user: CurrentUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Say that the parcel is here; from now on its buyer has 72 hours to look at it."""
+    """Confirm that the parcel has arrived. The buyer then has 72 hours to inspect it."""
     await service.take_step(session, user, deal_id, "ARRIVED")
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
 
@@ -133,7 +131,7 @@ async def post_arrival(
 async def post_acceptance(
     deal_id: Id, user: CurrentUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Accept the parcel before its time is over: the seller gets the money."""
+    """Accept the parcel. The seller is paid."""
     await service.take_step(session, user, deal_id, "ACCEPTED")
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
 
@@ -145,7 +143,7 @@ async def post_acceptance(
 async def post_call_off(
     deal_id: Id, user: CurrentUser, messaging: MessagingDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Call off a purchase that the seller did not post in time. The buyer gets everything back."""
+    """Cancel a purchase that the seller did not post in time. The buyer gets a full refund."""
     await cancellations.call_off_deal(setup.database, messaging, user, deal_id)
     async with setup.database.reading() as session:
         return await views.deal_out(session, setup.terms, user, deal_id, signer)
@@ -160,7 +158,7 @@ async def post_return(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Write down how the parcel goes back, as staff has decided."""
+    """Set the tracking number of a return that staff has decided."""
     await disputes.send_back(session, user, deal_id, form.tracking_number)
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
 
@@ -169,7 +167,7 @@ async def post_return(
 async def post_taken_back(
     deal_id: Id, user: CurrentUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Say as its seller that the parcel is back: the buyer gets everything back."""
+    """Confirm as the seller that the parcel is back. The buyer gets a full refund."""
     await service.take_step(session, user, deal_id, "TAKE_BACK")
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
 
@@ -177,7 +175,7 @@ async def post_taken_back(
 EVIDENCE_REFUSALS = (*PARTY_REFUSALS, EvidenceClosed, TooMuchEvidence)
 STAFF_REFUSALS = (NotSignedIn, Forbidden)
 LARGEST = 2**63 - 1
-# Nothing in a photograph runs, whatever a browser takes it for.
+# Keeps browsers from running content in a photograph.
 SAFE_HEADERS = {
     "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -195,7 +193,7 @@ async def post_dispute(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Say as its buyer what is wrong with a parcel: no clock runs until that is decided."""
+    """Open a dispute as the buyer. The deadline stops until the dispute is decided."""
     await disputes.open_dispute(session, user, deal_id, form)
     await session.flush()
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
@@ -212,7 +210,7 @@ async def post_objection(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Say as its seller that nothing came back, or something else: no clock runs, and staff decides again."""
+    """Object as the seller to a return that is missing or wrong. Staff decides again."""
     await disputes.object_to_return(session, user, deal_id, form.words)
     await session.flush()
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
@@ -227,7 +225,7 @@ async def post_evidence(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Add a statement or the number of a parcel to a dispute."""
+    """Add a statement or a tracking number to a dispute."""
     await disputes.add_evidence(session, user, deal_id, form)
     await session.flush()
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
@@ -268,8 +266,8 @@ async def post_appeal(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Appeal, as the one against whom staff has decided a dispute: another of staff decides before anything
-    moves, and that stays."""
+    """Appeal a decision that goes against you. Another member of staff decides, before any money moves, and
+    that decision is final."""
     await appeals.appeal_decision(session, user, deal_id, form.words)
     return await views.deal_out(session, setup.terms, user, deal_id, signer)
 
@@ -305,8 +303,8 @@ async def staff_disputes(
     state: Annotated[Literal["open", "appealed", "asked", "decided", "withheld"], Query()] = "open",
     cursor: Cursor = None,
 ) -> DisputesOut:
-    """Return disputes that wait for a decision, for that of an appeal or, asked for, for a second person, the
-    oldest first; those that were decided; or purchases whose money waits for moderators."""
+    """List disputes that are open, appealed, waiting for a second person, or decided, or purchases whose
+    payout is on hold."""
     find = {
         "open": queries.list_open_disputes, "appealed": queries.list_appealed, "asked": queries.list_awaiting_approval,
         "decided": queries.list_decided, "withheld": payouts_queries.list_withheld,
@@ -324,7 +322,7 @@ async def staff_disputes(
 async def staff_deal_money(
     deal_id: Id, staffer: StaffUser, session: ReadDep, setup: SetupDep
 ) -> DealMoneyOut:
-    """Return where the money of a purchase is. What the two say of each other is read with the dispute."""
+    """Return the held money of a deal, without its dispute."""
     return await views.deal_money_out(session, setup.terms, deal_id)
 
 
@@ -336,7 +334,7 @@ async def staff_deal_money(
 async def staff_dispute(
     deal_id: Id, staffer: ModeratorUser, session: ReadDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Return the money of a deal with its dispute and all evidence."""
+    """Return the held money of a deal, with its dispute and all evidence."""
     return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
 
 
@@ -347,7 +345,7 @@ async def staff_dispute(
 async def claim_dispute(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Keep a dispute, or what is withheld, for oneself for half an hour; no other decides it until then."""
+    """Assign a dispute or a payout on hold to yourself for half an hour. Only you can decide it meanwhile."""
     await disputes.claim_dispute(session, staffer, deal_id)
     await session.flush()
     return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)
@@ -359,7 +357,7 @@ async def claim_dispute(
     responses=refusals(*STAFF_REFUSALS, NotFound, OwnMoney, CaseTaken),
 )
 async def give_dispute_back(deal_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
-    """Give a dispute back that one has claimed, before the half hour is over."""
+    """Release your assignment of a dispute."""
     await disputes.release_claim(session, staffer, deal_id)
     return Response(status_code=204)
 
@@ -388,11 +386,11 @@ async def decide_dispute(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Decide a dispute: release, refund, return and then refund, or split; with the reason. Nothing moves
-    while it may be appealed; by the same call another of staff decides an appeal, and that stays. While a
-    parcel goes back staff may decide anew, which may be appealed as well. So ends, too, what is withheld once
-    moderators have confirmed it. About a large amount this asks another member of staff, or agrees to what
-    one has asked for."""
+    """Decide a dispute: release, refund, return or split, with a reason. No money moves while the decision
+    can be appealed. Another member of staff decides the appeal with the same call, and that is final.
+    While a parcel goes back, staff may decide again. Payouts on hold are decided with the same call once
+    moderators have confirmed the risk. A large amount needs two people: the first call requests, the
+    second one by another person approves."""
     terms = disputes.DecisionTerms(alone_up_to=setup.second_person_above, appeal_for=setup.appeal_for)
     await disputes.decide_dispute(session, staffer, deal_id, form, terms)
     await session.flush()
@@ -406,6 +404,6 @@ async def decide_dispute(
 async def withdraw_decision(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
-    """Take back a decision that waits for another member of staff."""
+    """Withdraw a decision that waits for another member of staff."""
     await disputes.withdraw_decision(session, staffer, deal_id)
     return await views.staff_deal_out(session, setup.terms, staffer, deal_id, signer)

@@ -1,5 +1,3 @@
-"""The states of a protected purchase as a table: what each event does to the money in each state."""
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -20,15 +18,13 @@ class ProtectionStepRefused(DomainError):
 
 
 class BeingCancelled(DomainError):
-    """Messaging is about to cancel the deal; the answer comes in seconds."""
+    """Messaging is cancelling the deal. The outcome is known within seconds."""
 
     code = "being_cancelled"
     message = "This purchase is being cancelled. Please try again in a moment."
 
 
 class CancellationClosed(DomainError):
-    """A deal whose money was paid out, or whose dispute staff decides."""
-
     code = "cancellation_closed"
     message = "This purchase can no longer be cancelled."
 
@@ -37,15 +33,13 @@ class CancellationClosed(DomainError):
 
 
 class CancellationOutdated(DomainError):
-    """One of the two agreed to cancel before the deal moved on."""
+    """The deal moved on after one of the two agreed to cancel it."""
 
     code = "cancellation_outdated"
     message = "The purchase has moved on since you agreed to cancel. Please ask again."
 
 
 class AlreadyPosted(DomainError):
-    """The buyer calls off a purchase that its seller has posted or handed over."""
-
     code = "already_posted"
     message = "The seller has posted the parcel, so you can't call off this purchase."
 
@@ -106,22 +100,22 @@ Event = Literal[
 Role = Literal["buyer", "seller"]
 Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 Outcome = Literal["released", "refunded", "returned", "split"]
-# The states in which staff may have something to decide.
+# Staff may have something to decide in these states.
 FOR_STAFF: frozenset[str] = frozenset({"disputed", "appealed", "return_requested", "return_sent", "withheld"})
-# The parcel goes back by a decision, which a later one may change.
+# The parcel goes back. A later decision may change that.
 GOING_BACK: frozenset[str] = frozenset({"return_requested", "return_sent"})
-# How long staff may take once both were to be heard.
+# Counted from when both sides were heard.
 DECIDED_WITHIN = timedelta(hours=48)
 
-# What other services tell has happened already: where it comes too late it is not refused and changes
-# nothing. A bill that is paid too late becomes wallet credit of its buyer.
+# Facts from elsewhere. If they come too late they change nothing, instead of being refused. A bill that is
+# paid too late becomes wallet credit of the buyer.
 REPORTED: frozenset[Event] = frozenset(
     {
         "PAID", "PAID_OUTSIDE", "SHIPPED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED", "STAFF_CANCELLED",
         "TIME", "STAFF_SHIPPED", "CLEARED",
     }
 )  # fmt: skip
-# (state, event) -> the state after it; the same state means that it was done before.
+# The same state after an event means that the event was applied before.
 TABLE: dict[tuple[State, Event], State] = {
     ("awaiting_funds", "PAID"): "held",
     ("awaiting_funds", "PAID_OUTSIDE"): "outside",
@@ -208,7 +202,6 @@ TABLE: dict[tuple[State, Event], State] = {
     ("cancelled", "DEAL_CANCELLED"): "cancelled",
     ("outside", "PAID_OUTSIDE"): "outside",
 }
-# Where money of the buyer is held, and where it has gone.
 HOLDING: frozenset[State] = frozenset(
     {
         "held", "shipped", "inspection", "disputed", "decided", "appealed", "return_requested", "return_sent",
@@ -216,23 +209,22 @@ HOLDING: frozenset[State] = frozenset(
     }
 )  # fmt: skip
 PAID_OUT: frozenset[State] = frozenset({"released", "refunded", "returned", "split"})
-# What the two people may do themselves, and which of them.
 COMMANDS: dict[Event, Role] = {
     "ARRIVED": "buyer", "ACCEPTED": "buyer", "CALL_OFF": "buyer", "DISPUTE": "buyer", "SEND_BACK": "buyer",
     "TAKE_BACK": "seller", "OBJECT": "seller",
 }  # fmt: skip
-# What pays the seller without a decision of staff: none of it does while the two are on hold (0055).
+# Pays the seller without a staff decision, which is stopped while the pair is on hold (decision 0055).
 WITHOUT_STAFF: frozenset[Event] = frozenset({"ACCEPTED", "TIME"})
 
 SHIP_WITHIN_WORKING_DAYS = 3
 CANCEL_AFTER = timedelta(days=14)
-# A parcel that can be followed is taken to have come after so long.
+# A parcel with a tracking number counts as delivered after this time.
 COMES_WITHIN = timedelta(days=14)
 INSPECTION = timedelta(hours=72)
 EVIDENCE_FOR = timedelta(days=7)
-# Until what is on its way back counts as come, its seller may say that it did not.
+# Until a returned parcel counts as delivered, the seller may object.
 SEND_BACK_WITHIN, COMES_BACK_WITHIN = timedelta(days=9), timedelta(days=14)
-# What one member of staff asked for about a large amount lapses when no other one agreed.
+# A request about a large amount lapses without a second person.
 SECOND_PERSON_WITHIN = timedelta(days=3)
 MOST_EVIDENCE, MOST_PHOTOGRAPHS = 20, 8
 MOST_FEE_BASIS_POINTS = 2_000
@@ -240,9 +232,9 @@ WHOLE = 10_000
 
 
 def next_state(state: State, event: Event, *, is_on_hold: bool = False, is_sent_back: bool = False) -> State:
-    """Return the state after an event, the same one where nothing changes; raise where it is refused. What
-    would pay a seller who is on hold with the buyer waits for moderators, and a parcel that was on its way
-    back when it was decided otherwise is on its way back again."""
+    """The state after an event; the same state if nothing changes. Raises if the event is refused. If the
+    pair is on hold, a payment to the seller without a staff decision is withheld. A return that is
+    confirmed on appeal continues where it was."""
     following = TABLE.get((state, event))
     if (state, event) == ("appealed", "RETURN") and is_sent_back:
         return "return_sent"
@@ -256,18 +248,18 @@ def next_state(state: State, event: Event, *, is_on_hold: bool = False, is_sent_
 
 
 def check_acceptance(state: State) -> None:
-    """Refuse acceptance before the bottle was posted, and after the money has gone elsewhere."""
+    """Refuses acceptance before the bottle was posted, and after the money was paid out."""
     if state != "released" and (state == "held" or state not in HOLDING):
         raise ProtectionStepRefused(state)
 
 
 def fee_of(amount: int, basis_points: int) -> int:
-    """Return the fee for an amount, rounded to the nearest sen."""
+    """Rounded to the nearest sen."""
     return (amount * basis_points * 2 + WHOLE) // (2 * WHOLE)
 
 
 def ship_deadline(held_at: datetime) -> datetime:
-    """Return until when the seller is to ship: three working days, by the calendar of Malaysia."""
+    """Three working days later, by the calendar of Malaysia."""
     day, left = held_at, SHIP_WITHIN_WORKING_DAYS
     while left:
         day += timedelta(days=1)
@@ -278,14 +270,14 @@ def ship_deadline(held_at: datetime) -> datetime:
 def may_decide(
     reason: Reason, *, have_both_spoken: bool, evidence_until: datetime, now: datetime, is_about_return: bool
 ) -> bool:
-    """Return whether staff may decide a dispute: at once on a counterfeit, else when both were heard or the
-    time for it is over; about what came back both are heard always."""
+    """Staff may decide about a counterfeit at once, and otherwise when both sides were heard or the time for
+    evidence is over. About a return, both sides are always heard."""
     is_plain = reason == "counterfeit" and not is_about_return
     return is_plain or have_both_spoken or now >= evidence_until
 
 
 def list_steps(state: State, role: Role, *, may_call_off: bool) -> list[Event]:
-    """Return what one of the two people may do now, beside paying and adding evidence."""
+    """The steps a buyer or seller may take now, besides paying and adding evidence."""
     return [
         event
         for event, who in COMMANDS.items()
@@ -303,7 +295,7 @@ DECISION_EVENTS: dict[Decision, Event] = {
 DISPUTE_OUTCOMES: dict[Decision, DisputeOutcome] = {
     "release": "released", "refund": "refunded", "return": "returned", "split": "split",
 }  # fmt: skip
-# Whom a decision goes against: a split gives neither of them all, a return is for neither.
+# The sides that may appeal a decision.
 AGAINST: dict[Decision, frozenset[Role]] = {
     "release": frozenset({"buyer"}),
     "refund": frozenset({"seller"}),
@@ -314,7 +306,7 @@ AGAINST: dict[Decision, frozenset[Role]] = {
 
 @dataclass(frozen=True)
 class DecisionStanding:
-    """Where a purchase stands with what was decided of it, and until when that may be appealed."""
+    """The state of a purchase, its decision, and until when the decision can be appealed."""
 
     state: str
     decision: Decision | None
@@ -323,8 +315,8 @@ class DecisionStanding:
 
 
 def check_appeal(standing: DecisionStanding, role: Role, now: datetime) -> None:
-    """Refuse an appeal of what was not decided or has ended otherwise, a second one, one that comes too late,
-    and one by the side that the decision favours."""
+    """Refuses an appeal without a decision, a second or late one, and one by the side that the decision
+    favours."""
     if standing.decision is None or standing.until is None:
         raise ProtectionStepRefused(standing.state)
     if standing.is_appealed:
@@ -338,7 +330,6 @@ def check_appeal(standing: DecisionStanding, role: Role, now: datetime) -> None:
 
 
 def may_appeal(standing: DecisionStanding, role: Role, now: datetime) -> bool:
-    """Return whether an appeal by this one of the two would be taken now."""
     try:
         check_appeal(standing, role, now)
     except DomainError:
@@ -347,13 +338,12 @@ def may_appeal(standing: DecisionStanding, role: Role, now: datetime) -> bool:
 
 
 def pays_seller(decision: Decision) -> bool:
-    """Return whether a decision gives the seller money at once."""
     return decision in ("release", "split")
 
 
 def split_amount(decision: Decision, amount: int, fee: int, split: int | None) -> tuple[int, int]:
-    """Return what the buyer gets back and what the seller gets; only the buyer gets the fee back. `split` is
-    the buyer's part where the amount is divided."""
+    """What the buyer gets back and what the seller gets. Only the buyer gets the fee back. `split` is the
+    buyer's amount of a split."""
     match decision:
         case "release":
             return 0, amount
@@ -364,7 +354,7 @@ def split_amount(decision: Decision, amount: int, fee: int, split: int | None) -
 
 
 def check_decider(staff_id: int, decided_before: set[int | None]) -> None:
-    """Refuse a person who has decided what is appealed, or had asked for that decision."""
+    """Refuses staff who made or requested the decision that was appealed."""
     if staff_id in decided_before:
         raise NeedsAnother
 
@@ -372,24 +362,23 @@ def check_decider(staff_id: int, decided_before: set[int | None]) -> None:
 def appeal_outcome(
     before: tuple[Decision | None, int | None], now: tuple[Decision | None, int | None]
 ) -> AppealOutcome:
-    """Return what an appeal has changed: the decision, or in a split who gets how much."""
     return "upheld" if before == now else "changed"
 
 
-# Longer than any request of messaging lasts: a deal that it has not cancelled by then is not cancelled.
+# Longer than any request of messaging: a deal that is not cancelled by then will not be.
 PENDING_FOR = timedelta(minutes=2)
-# The money has already gone where a cancellation would send it, or none is held.
+# A cancellation has nothing to refund.
 ALREADY_BACK: frozenset[State] = frozenset({"refunded", "returned", "cancelled", "outside"})
 BEFORE_PARCEL: frozenset[State] = frozenset({"awaiting_funds", "held"})
 CANCELLING: frozenset[Event] = frozenset({"DEAL_CANCELLED", "STAFF_CANCELLED", "CALL_OFF"})
-# While a cancellation is pending only these change the deal: none of them pays the seller or decides.
+# Events that may change a deal with a pending cancellation. None of them pays the seller.
 WHILE_PENDING: frozenset[Event] = frozenset({"PAID", "PAID_OUTSIDE", "SHIPPED", "STAFF_SHIPPED", *CANCELLING})
 
 
 @dataclass(frozen=True)
 class Cancellation:
-    """Who cancels. An agreement has the times at which the first person asked and the second one agreed;
-    a request that still waits for the other person has only the first."""
+    """An agreement has the times at which both people agreed. A request that still waits for the other person
+    has only `asked_at`."""
 
     by: CancelledBy
     asked_at: datetime | None = None
@@ -401,8 +390,8 @@ class Cancellation:
 
 
 def check_cancellation(state: State, cancellation: Cancellation, last_step_at: datetime | None) -> None:
-    """Raise if the deal may not be cancelled. `last_step_at` is when the parcel, the dispute or a decision
-    last moved on; both halves of an agreement must be newer."""
+    """Raises if the deal may not be cancelled. Both halves of an agreement must be newer than `last_step_at`,
+    when the parcel, the dispute or a decision last moved on."""
     if state in ALREADY_BACK:
         return
     is_single = cancellation.by in ("buyer", "seller", "platform")
@@ -413,6 +402,5 @@ def check_cancellation(state: State, cancellation: Cancellation, last_step_at: d
 
 
 def is_outdated(cancellation: Cancellation, last_step_at: datetime | None) -> bool:
-    """Return whether one of the two agreed before the deal last moved on."""
     halves = [one for one in (cancellation.asked_at, cancellation.agreed_at) if one is not None]
     return last_step_at is not None and any(one <= last_step_at for one in halves)

@@ -1,4 +1,4 @@
-"""Protected purchase over HTTP; amounts are in cents."""
+"""Amounts are in sen."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -18,14 +18,14 @@ Step = Literal[Event, "PAY", "ADD_EVIDENCE"]
 
 
 class BankOut(Out):
-    """A bank that payouts go to."""
+    """A bank that payouts can go to."""
 
     code: str
     name: str
 
 
 class TermsOut(Out):
-    """Whether purchases are protected, and on which terms; the buyer pays the fee beside the price."""
+    """The terms of purchase protection. The buyer pays the fee on top of the price."""
 
     is_open: bool
     fee_basis_points: int
@@ -38,7 +38,7 @@ class TermsOut(Out):
 
 
 class TimelineOut(Out):
-    """One step, and the state after it."""
+    """A step, and the state after it."""
 
     event: Event
     state: State
@@ -47,7 +47,7 @@ class TimelineOut(Out):
 
 
 class EvidenceOut(Out):
-    """What one of the two has shown; a photograph has an address that is good for this reader for minutes."""
+    """A piece of evidence. The address of a photograph is valid for this reader, for some minutes."""
 
     id: int
     author: Role
@@ -61,7 +61,7 @@ class EvidenceOut(Out):
 
 
 class DisputeOut(Out):
-    """What is disputed, what both have shown, and how it was decided."""
+    """A dispute with its evidence and decision."""
 
     reason: Reason
     words: str
@@ -73,107 +73,104 @@ class DisputeOut(Out):
     decision_words: str
     decision_code: DecisionReason | None
     decided_at: datetime | None
-    # The decision that waits for another member of staff; staff alone sees it.
+    # A decision that waits for a second person. Only for staff.
     second_person: SecondPersonOut | None
 
 
 class AppealOut(Out):
-    """What staff has decided of a dispute, and what became of the right to appeal that."""
+    """The decision of a dispute, and its appeal."""
 
     decision: Literal["release", "refund", "return", "split"]
-    # In a split, what the buyer is to get back.
+    # The buyer's refund, for a split.
     buyer_amount: int | None
     until: datetime
     appealed_by: Role | None
     appealed_at: datetime | None
     words: str
-    # What the appeal has changed of the first decision.
+    # Whether the appeal changed the decision.
     outcome: AppealOutcome | None
-    # Whether another of staff than who reads this has to decide, because their decision was appealed.
+    # Whether this reader may not decide, because their own decision was appealed.
     needs_another: bool
 
 
 class ClaimOut(Out):
-    """Who of staff looks at it, until when, and until when it is to be decided."""
+    """The member of staff a dispute is assigned to, until when, and when the decision is due."""
 
     claimed_by: int | None
     claimed_by_name: str
     claimed_until: datetime | None
-    # None of what waits for moderators to decide about the two.
     due_at: datetime | None
 
 
 class PayoutHoldOut(Out):
-    """Moderators keep the money of the two from being paid out, because their bids or purchases look
-    arranged."""
+    """The payout is on hold because moderators review this buyer and seller."""
 
-    # Whether they have confirmed it: then staff decides about each purchase.
+    # Once moderators have confirmed the risk, staff decides each purchase.
     is_confirmed: bool
     second_person: SecondPersonOut | None
 
 
 class DealOut(Out):
-    """The money of a deal as one of its two people, or staff, sees it."""
+    """The held money of a deal, for its buyer, its seller or staff."""
 
     deal_id: int
     product_id: int
     seller_id: int
     buyer_id: int
-    # For staff; the two read each other's with the order.
+    # Only for staff.
     seller_name: str
     buyer_name: str
-    # Who reads this; staff is neither of the two.
+    # The reader's role.
     role: Literal["buyer", "seller", "staff"]
     state: State
     amount: int
     fee: int
-    # What the buyer pays or has paid.
+    # What the buyer pays.
     total: int
     refunded: int
-    # What the seller gets, or has got.
+    # What the seller gets.
     seller_amount: int
     held_at: datetime | None
     ship_by: datetime | None
-    # When the state ends by itself; none where no clock runs.
+    # The deadline of the state.
     due_at: datetime | None
     ended_at: datetime | None
-    # What this person may do now.
+    # The reader's possible steps.
     next: list[Step]
     dispute: DisputeOut | None
-    # None where nothing was decided that may be appealed.
     appeal: AppealOut | None
     return_tracking: str | None
-    # What staff wrote where it decided, of a dispute or of what was withheld.
+    # The reason of a staff decision.
     decision_words: str
-    # Staff alone sees it; the two read by the state that the payout waits.
+    # Only for staff. The buyer and seller see the state.
     payout_hold: PayoutHoldOut | None
-    # Staff alone sees it, while there is something to decide.
+    # Only for staff, while there is something to decide.
     claim: ClaimOut | None
     timeline: list[TimelineOut]
 
 
 class DealMoneyOut(Out):
-    """The money of a deal for staff, without its dispute."""
+    """The held money of a deal, without its dispute."""
 
     deal_id: int
     state: State
     amount: int
     fee: int
     refunded: int
-    # What the seller gets, or has got.
+    # What the seller gets.
     seller_amount: int
     timeline: list[TimelineOut]
 
 
 class DealPayOut(Out):
-    """Where the money of a deal is paid; none where it has come already."""
+    """The payment page of a deal. Null if it is already paid."""
 
     deal_id: int
     payment_url: str | None
 
 
 class DisputeIn(In):
-    """What is wrong with a parcel."""
+    """What is wrong with the parcel."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"reason": "not_as_described", "words": "Half as full as it was."}}
@@ -184,7 +181,7 @@ class DisputeIn(In):
 
 
 class EvidenceIn(In):
-    """What one of the two has to say, or the number of a parcel."""
+    """A statement or a tracking number."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"kind": "statement", "words": "I sent it full."}}
@@ -203,7 +200,7 @@ class SendBackIn(In):
 
 
 class ObjectionIn(In):
-    """What is wrong with what came back, or that nothing came."""
+    """What is wrong with the returned parcel."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"words": "An empty box came."}}}
 
@@ -211,7 +208,7 @@ class ObjectionIn(In):
 
 
 class AppealIn(In):
-    """Why a decision is wrong."""
+    """Why the decision is wrong."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"words": "My photograph was not seen."}}
@@ -221,7 +218,7 @@ class AppealIn(In):
 
 
 class DecisionIn(In):
-    """How staff decides a dispute, and why; in a split `buyerAmount` is what the buyer gets back."""
+    """A decision with its reason. `buyerAmount` is the refund of a split."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -247,7 +244,7 @@ class DecisionIn(In):
 
 
 class DisputeLineOut(Out):
-    """A dispute, or a purchase whose money waits for moderators, as staff sees it in a list."""
+    """A dispute, or a purchase whose payout is on hold, in a list for staff."""
 
     deal_id: int
     product_id: int
@@ -256,14 +253,14 @@ class DisputeLineOut(Out):
     state: State
     amount: int
     fee: int
-    # Of a purchase that was never disputed there are no such three.
+    # Null without a dispute.
     reason: Reason | None
     opened_at: datetime | None
     evidence_until: datetime | None
     is_escalated: bool
     outcome: Outcome | None
     decided_at: datetime | None
-    # None where nothing was decided that may still be appealed.
+    # Null unless the decision can still be appealed.
     appeal_until: datetime | None
     waits_for_second_person: bool
     claim: ClaimOut | None
@@ -277,7 +274,7 @@ class DisputesOut(Out):
 
 
 class CancellationIn(In):
-    """Who cancels a deal; of an agreement, when the first person asked and when the second one agreed."""
+    """Who cancels a deal. For an agreement, when both people agreed."""
 
     by: CancelledBy
     asked_at: Instant | None = None
@@ -285,8 +282,8 @@ class CancellationIn(In):
 
 
 class CancellationOut(Out):
-    """The deal may be cancelled. `pending_since` names a pending cancellation; there is none if no money can
-    be paid out meanwhile."""
+    """The deal may be cancelled. `pending_since` identifies the pending cancellation; null if no money can be
+    paid out meanwhile."""
 
     is_allowed: Literal[True]
     pending_since: datetime | None
@@ -299,6 +296,6 @@ class WithdrawalIn(In):
 
 
 class PendingOut(Out):
-    """Whether a cancellation of the deal is still pending."""
+    """Whether a cancellation of the deal is pending."""
 
     is_pending: bool

@@ -1,4 +1,4 @@
-"""The money of a deal: each event once, under the lock of its row, with its movement in the ledger."""
+"""Held money: applies each event once, under the row's lock, together with its ledger entry."""
 
 from datetime import datetime
 from typing import Any, Literal, cast
@@ -41,12 +41,12 @@ _REFUNDED: dict[rules.Event, RefundedFor] = {
 _RESOLVED_BY: dict[rules.Event, Literal["staff", "buyer", "cancellation"]] = {
     "ACCEPTED": "buyer", "DEAL_CANCELLED": "cancellation",
 }  # fmt: skip
-# What ends a dispute by a decision at once; a parcel that goes back ends it later, and by itself.
+# Decisions that end a dispute at once. A return ends it when the parcel is back.
 _BY_DECISION: frozenset[rules.Event] = frozenset({"RELEASE", "REFUND", "SPLIT"})
 
 
 async def take_step(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> None:
-    """Take a step that one of the two takes; said twice is said once."""
+    """Idempotent."""
     row = await lock_own(session, person, deal_id, event)
     now = await clock.now(session)
     if event == "ACCEPTED":
@@ -55,7 +55,7 @@ async def take_step(session: AsyncSession, person: Identity, deal_id: int, event
 
 
 async def lock_own(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> Protection:
-    """Return a deal of this person, locked, if the step is theirs."""
+    """Lock a deal of this person. Raises if the step is for the other side."""
     await people.lock_actor(session, person, is_bound=True)
     row = await queries.lock_protection(session, deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
@@ -68,8 +68,8 @@ async def lock_own(session: AsyncSession, person: Identity, deal_id: int, event:
 async def apply_event(
     session: AsyncSession, row: Protection, event: rules.Event, actor_id: int | None, now: datetime
 ) -> bool:
-    """Put a row into its next state, and pay out where that ends it; false where nothing changes. Call with
-    it locked, and in a split with `refunded` set."""
+    """Move a deal to its next state and pay out if that ends it. Returns False if nothing changes. Call with
+    the row locked, and with `refunded` set for a split."""
     state = cast("rules.State", row.state)
     if row.cancelling_since is not None and event not in rules.WHILE_PENDING:
         raise BeingCancelled
@@ -85,7 +85,7 @@ async def apply_event(
     if row.dispute_reason is not None or state == "withheld":
         await staff_second_person.lapse_request(
             session, now, deal_id=row.deal_id
-        )  # what was asked for is of the state before
+        )  # the request was about the state before
     row.state = following
     if following == "held":
         row.held_at, row.ship_by = now, rules.ship_deadline(now)
@@ -108,7 +108,7 @@ async def apply_event(
 
 
 async def _was_sent_back(session: AsyncSession, row: Protection) -> bool:
-    """Return whether the parcel was on its way back when staff last decided something."""
+    """Whether the parcel was on its way back when staff last decided."""
     before = None
     is_sent = False
     for step in await queries.list_steps(session, row.deal_id):
@@ -119,7 +119,7 @@ async def _was_sent_back(session: AsyncSession, row: Protection) -> bool:
 
 
 async def _find_cause(session: AsyncSession, row: Protection, event: rules.Event) -> rules.Event:
-    """Return why money moves: what moderators let go on has the cause that it had before."""
+    """A payment that moderators had held keeps its original cause."""
     if event != "CLEARED":
         return event
     steps = await queries.list_steps(session, row.deal_id)
@@ -127,7 +127,6 @@ async def _find_cause(session: AsyncSession, row: Protection, event: rules.Event
 
 
 def next_deadline(row: Protection, now: datetime) -> datetime | None:
-    """Return when the state of a row ends by itself, if it does."""
     match row.state:
         case "held":
             return now + rules.CANCEL_AFTER
@@ -149,7 +148,7 @@ async def _hold_funds(session: AsyncSession, row: Protection, now: datetime) -> 
     await wallet_service.post_entry(
         session, f"deal-held:{row.deal_id}", "funds_held", None, lines, now, deal_id=row.deal_id
     )
-    fact = FundsHeld(
+    held = FundsHeld(
         **deal_ids(row),
         amount=row.amount,
         fee=row.fee or 0,
@@ -158,15 +157,15 @@ async def _hold_funds(session: AsyncSession, row: Protection, now: datetime) -> 
         ship_by=row.ship_by,
         held_at=now,
     )
-    await record_event(session, row, fact)
+    await record_event(session, row, held)
 
 
 async def _pay_out(
     session: AsyncSession, row: Protection, event: rules.Event, now: datetime, *, is_on_appeal: bool
 ) -> None:
-    """Give what was held to the two, by the state: each movement has one key, so it is made once."""
+    """Idempotent: each ledger entry has one key."""
     is_refund = row.state in ("refunded", "returned")
-    # Locked before the wallets, as where the account changes.
+    # Locked before the wallets, in the same order as where the account is changed.
     account = None if is_refund else await payouts_queries.get_account_for_payout(session, row.seller_id)
     row.refunded = row.total if is_refund else row.refunded
     to_seller, fee = (0, 0) if is_refund else (row.amount - row.refunded, row.fee or 0)
@@ -189,7 +188,7 @@ async def _pay_out(
             session, row, FundsRefunded(**deal_ids(row), amount=row.refunded, reason=why, refunded_at=now)
         )
         return
-    fact = FundsReleased(
+    released = FundsReleased(
         **deal_ids(row),
         amount=to_seller,
         fee=fee,
@@ -197,7 +196,7 @@ async def _pay_out(
         reason=_RELEASED[event],
         released_at=now,
     )
-    await record_event(session, row, fact)
+    await record_event(session, row, released)
     await payouts_service.begin_deal_payout(session, account, row.deal_id, to_seller, now)
 
 
@@ -218,15 +217,15 @@ def _dispute_resolved(
     )
 
 
-async def record_event(session: AsyncSession, row: Protection, fact: ProtectionFact) -> None:
-    """Tell a fact about a deal's money, with its next number. Call with the row locked."""
+async def record_event(session: AsyncSession, row: Protection, event: ProtectionFact) -> None:
+    """Record an event with the next version. Call with the row locked."""
     row.version += 1
     await session.flush()
-    await outbox.record(session, fact, version=row.version)
+    await outbox.record(session, event, version=row.version)
 
 
 def deal_ids(row: Protection) -> dict[str, Any]:
-    """Return the ids that every fact carries."""
+    """The ids that every event carries."""
     return {
         "transaction_id": row.deal_id,
         "product_id": row.product_id,
@@ -236,5 +235,4 @@ def deal_ids(row: Protection) -> dict[str, Any]:
 
 
 def role_of(row: Protection, user_id: int) -> rules.Role:
-    """Return which of the two a person is."""
     return "buyer" if user_id == row.buyer_id else "seller"

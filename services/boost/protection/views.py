@@ -1,5 +1,3 @@
-"""How the money of a deal is shown to its two people and to staff."""
-
 from datetime import datetime
 from typing import Any, cast
 
@@ -41,7 +39,7 @@ PATH = "/api/boost/evidence"
 async def deal_out(
     session: AsyncSession, terms: Terms, viewer: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
-    """Return the money of a deal for one of its two people; there is none where none can be held."""
+    """For the buyer or seller. Raises NotFound if no money can be held."""
     row = await queries.get_protection(session, deal_id)
     if row is None or viewer.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
@@ -51,7 +49,7 @@ async def deal_out(
 async def staff_deal_out(
     session: AsyncSession, terms: Terms, staff: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
-    """Return the money of a deal with its dispute for staff, unless it is their own."""
+    """With the dispute. Raises if the money is their own."""
     row = await queries.get_protection(session, deal_id)
     if row is None:
         raise NotFound
@@ -61,7 +59,7 @@ async def staff_deal_out(
 
 
 async def deal_money_out(session: AsyncSession, terms: Terms, deal_id: int) -> DealMoneyOut:
-    """Return where the money of a deal is, for staff of any role."""
+    """Without the dispute, for staff of any role."""
     row = await queries.get_protection(session, deal_id)
     if row is None or (row.state == "awaiting_funds" and not (await terms.now(session)).is_open):
         raise NotFound
@@ -126,7 +124,7 @@ async def _deal_out(
 
 
 async def _claims_out(session: AsyncSession, rows: list[Protection], now: datetime) -> dict[int, ClaimOut]:
-    """Return for staff who looks at what is to be decided, and until when that is due."""
+    """The assignment of each deal that staff has to decide, with the time by which it is due."""
     holders = {one.deal_id: claims.holder_of(one, now) for one in rows if one.state in rules.FOR_STAFF}
     names = await names_of(session, {one for one in holders.values() if one is not None})
     return {
@@ -146,7 +144,6 @@ async def _claims_out(session: AsyncSession, rows: list[Protection], now: dateti
 async def _payout_hold_out(
     session: AsyncSession, row: Protection, asked: SecondPersonRequest | None
 ) -> PayoutHoldOut | None:
-    """Return for staff whether moderators keep the money from being paid out, while it is held."""
     is_held = row.held_at is not None and row.ended_at is None
     hold = await payouts_holds.get_hold_of_deal(session, row) if is_held else None
     if hold is None:
@@ -155,7 +152,7 @@ async def _payout_hold_out(
 
 
 def _timeline_out(row: Protection, step: ProtectionStep, *, is_staff: bool) -> TimelineOut:
-    """Return a step; which of staff took it is no matter of the two."""
+    """The two people do not see which member of staff acted."""
     shown = TimelineOut(**step.model_dump(exclude={"deal_id", "number"}))
     if not is_staff and step.actor_id not in (row.buyer_id, row.seller_id):
         shown.actor_id = None
@@ -163,7 +160,7 @@ def _timeline_out(row: Protection, step: ProtectionStep, *, is_staff: bool) -> T
 
 
 def _seller_amount(row: Protection) -> int:
-    """Return what the seller gets, or is to get by what was decided."""
+    """What the seller gets, or will get once the decision is carried out."""
     decision, back = appeals.current_decision(row)
     if row.state in ("decided", "appealed") and decision is not None:
         return rules.split_amount(decision, row.amount, row.fee or 0, back)[1]
@@ -231,7 +228,6 @@ def _evidence_out(row: Protection, one: Evidence, viewer: Identity, signer: Sign
 
 
 async def dispute_lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
-    """Return disputes, and deals whose money is withheld, as staff sees them in a list."""
     now = await clock.now(session)
     claimed = await _claims_out(session, rows, now)
     waiting = await staff_queries.find_waiting_deals(session, [one.deal_id for one in rows], now)

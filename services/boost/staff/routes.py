@@ -1,5 +1,6 @@
 """HTTP of staff: orders with all that came about them, payments that do not fit, refunds, and packages."""
 
+from datetime import date, timedelta
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
@@ -10,6 +11,7 @@ from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, FinanceUser, StaffUser
 from libs.kit.http.errors import (
     Forbidden,
+    InvalidInput,
     NotFound,
     NotSignedIn,
     SecondPersonNeeded,
@@ -23,8 +25,12 @@ from services.boost.boosts import orders as boosts_orders
 from services.boost.boosts import queries as boosts_queries
 from services.boost.boosts import service as boosts_service
 from services.boost.boosts.models import Package
-from services.boost.boosts.rules import NothingToRefund, PackageChanged
+from services.boost.boosts.rules import (
+    NothingToRefund,
+    PackageChanged,
+)
 from services.boost.boosts.schemas import (
+    EInvoicesOut,
     PackageChangeOut,
     PackageIn,
     RefundIn,
@@ -33,12 +39,16 @@ from services.boost.boosts.schemas import (
     StaffOrdersOut,
     StaffPackageOut,
 )
-from services.boost.boosts.views import staff_orders_out
+from services.boost.boosts.views import list_e_invoices, staff_orders_out
 from services.boost.dependencies import PAGE, Id, SetupDep, below, next_of
 from services.boost.payments import mismatches as payments_mismatches
 from services.boost.payments import queries as payments_queries
 from services.boost.payments.models import Notification, Payment
-from services.boost.payments.rules import NothingToAsk, NothingToCredit, without_signatures
+from services.boost.payments.rules import (
+    NothingToAsk,
+    NothingToCredit,
+    without_signatures,
+)
 from services.boost.payments.schemas import (
     AskedOut,
     BillAskedOut,
@@ -46,6 +56,7 @@ from services.boost.payments.schemas import (
     CallbacksOut,
     DealBillOut,
     DealBillsOut,
+    MismatchOut,
     NotificationOut,
     PaymentOut,
 )
@@ -54,13 +65,15 @@ from services.boost.protection.queries import count_held
 from services.boost.staff import queries, second_person
 from services.boost.staff.models import StaffAct
 from services.boost.staff.rules import OwnMoney
-from services.boost.staff.schemas import AskIn, ReasonIn, SecondPersonOut, WaitingOut
+from services.boost.staff.schemas import AskIn, CreditAskedOut, ReasonIn, SecondPersonOut, WaitingOut
 from services.boost.wallet import service as wallet_service
 from services.boost.wallet.schemas import MoneyHeldOut, PersonMoneyOut, WalletOut
 from services.boost.wallet.views import person_money_out
 
 router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
 STAFF = (NotSignedIn, Forbidden)
+E_INVOICE_PAGE, MOST_DAYS = 200, 366
+EARLIEST, LATEST = date(2020, 1, 1), date(2999, 12, 31)
 Status = Annotated[
     Literal["pending", "paid", "expired", "cancelled", "review", "refunded", "asked"] | None, Query()
 ]
@@ -286,3 +299,47 @@ async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) ->
 def _notification(one: Notification) -> NotificationOut:
     raw = without_signatures(one.raw.decode("ascii", "backslashreplace"))
     return NotificationOut(**one.model_dump(exclude={"raw", "digest", "look_at"}), raw=raw)
+
+
+@router.get(
+    "/e-invoices",
+    dependencies=[private_read(MoneyDataRead, "e_invoices")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
+async def export_e_invoices(
+    staffer: FinanceUser,
+    session: ReadDep,
+    first: Annotated[date, Query(alias="from", ge=EARLIEST, le=LATEST)],
+    last: Annotated[date, Query(alias="to", ge=EARLIEST, le=LATEST)],
+    cursor: Cursor = None,
+) -> EInvoicesOut:
+    """Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice."""
+    if not timedelta() <= last - first < timedelta(days=MOST_DAYS):
+        raise InvalidInput.field("to", "At most a year, which ends after it begins.")
+    found = await list_e_invoices(session, first, last, below(cursor), E_INVOICE_PAGE)
+    end = int(found[-1].order_id) if found else 0
+    return EInvoicesOut(invoices=found, next=next_of(len(found), end, E_INVOICE_PAGE))
+
+
+@router.get(
+    "/bills/{bill_id}",
+    dependencies=[private_read(MoneyDataRead, "bill")],
+    responses=refusals(NotSignedIn, Forbidden, NotFound),
+)
+async def get_mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: SetupDep) -> MismatchOut:
+    """Return a payment with what it was for, the amounts that the provider named, and what came of it."""
+    payment = await payments_queries.get_payment(session, bill_id)
+    if payment is None:
+        raise NotFound
+    acts = await queries.list_of_payments(session, [bill_id])
+    notifications = await notifications_of_bills(session, [payment])
+    asked = await second_person.get_open_request(session, order_id=payment.order_id, deal_id=payment.deal_id)
+    return MismatchOut(
+        **bill_out(payment, acts).model_dump(by_alias=False),
+        order_id=None if payment.order_id is None else str(payment.order_id),
+        deal_id=payment.deal_id,
+        payer_id=await payments_mismatches.payer_of(session, payment),
+        stated=await payments_mismatches.stated_amounts(session, setup, payment),
+        notifications=notifications,
+        second_person=CreditAskedOut.of(asked),
+    )

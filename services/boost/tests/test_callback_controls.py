@@ -39,7 +39,7 @@ def without_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
             payments_rules.ProviderWord(word.outcome, word.is_ours, amount), amount=amount
         )
 
-    monkeypatch.setattr(payments_callbacks, "judge", loosely)
+    monkeypatch.setattr(payments_callbacks, "judge_word", loosely)
 
 
 @pytest.mark.parametrize(

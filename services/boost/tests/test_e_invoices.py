@@ -7,7 +7,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.boosts import routes as boosts_routes
+from services.boost.staff import routes as staff_routes
 from services.boost.boosts.rules import MALAYSIA
 from services.boost.tests.till import Till
 
@@ -19,7 +19,7 @@ async def test_the_receipts_of_some_days_come_page_by_page_with_what_was_given_b
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond 35: each once, the oldest first; those of another day are left out."""
-    monkeypatch.setattr(boosts_routes, "E_INVOICE_PAGE", 2)
+    monkeypatch.setattr(staff_routes, "E_INVOICE_PAGE", 2)
     clock.forward(days=40)  # a day on which no other test pays
     day = clock.about_now().astimezone(MALAYSIA).date()
     orders = [await till.paid([one]) for one in await till.listings(3)]

@@ -142,7 +142,7 @@ async def test_forged_callbacks_are_kept_in_a_limited_number(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (before,) = await till.boost.rows(FORGED)
-    monkeypatch.setattr("services.boost.queries.notifications.MOST_FORGED", before["n"] + 3)
+    monkeypatch.setattr("services.boost.payments.queries.MOST_FORGED", before["n"] + 3)
     for n in range(6):
         await till.call_back(f"id=oneofmany{n}&x_signature=none")
     (after,) = await till.boost.rows(FORGED)

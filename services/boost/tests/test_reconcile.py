@@ -16,7 +16,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import reconcile
 from libs.kit.process import clock
 from services.boost.payments import reconciling as payments_reconciling
-from services.boost.privacy.queries import BOOKS
+from services.boost.queries import BOOKS
 from services.boost.tests.test_payouts import Names, as_seller, payouts, with_account
 from services.boost.tests.till import Till
 from services.boost.tests.trades import PRICE, Trade

@@ -52,7 +52,7 @@ async def post_entry(
             session.add(Posting(entry_id=entry_id, account_id=own[line.account], amount=line.amount))
             continue
         wallet = wallets[line.owner_id]
-        wallet_balance = await queries.get_balance(session, wallet) + line.amount
+        balance = await queries.get_balance(session, wallet) + line.amount
         wallet.number += 1
         session.add(
             Posting(
@@ -60,10 +60,10 @@ async def post_entry(
                 account_id=wallet.known_id,
                 amount=line.amount,
                 number=wallet.number,
-                balance=wallet_balance,
+                balance=balance,
             )
         )
-        facts.append((_wallet_event(entry_id, line, wallet_balance, order_id, deal_id, at), wallet.number))
+        facts.append((_wallet_event(entry_id, line, balance, order_id, deal_id, at), wallet.number))
     await session.flush()
     await outbox.record_all(session, facts)
     return True
@@ -97,7 +97,7 @@ def _wallet_event(
         "entry_id": entry_id,
         "user_id": line.owner_id,
         "amount": abs(line.amount),
-        "balance": wallet_balance,
+        "balance": balance,
         "order_id": order_id,
         "transaction_id": deal_id,
     }

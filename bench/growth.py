@@ -18,7 +18,7 @@ from deploy.local.stack import Stack, stack
 from libs.kit.db.database import Database
 from libs.kit.events import relay
 from libs.kit.events.inbox import CLAIM
-from services.auction.models import Auction
+from services.auction.auctions.models import Auction
 from services.auction.queries import bids as bid_queries
 from services.auction.queries import own_auctions
 from services.auth.queries import notices

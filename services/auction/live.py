@@ -5,7 +5,7 @@ from collections.abc import Collection
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
-from services.auction.models import Auction
+from services.auction.auctions.models import Auction
 from services.auction.queries import auctions as auction_queries
 from services.auction.schemas.internal import RoomOut, RoomsOut
 

@@ -25,7 +25,7 @@ from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain import bids
-from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNotRaised
+from services.auction.domain.refusals_bidding import AuctionEnded, BidTooLow, MaximumNotRaised
 from services.auction.queries import batches as batch_queries
 from services.auction.service import saving
 from services.auction.service.batches import Batch, BidRequest

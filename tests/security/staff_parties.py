@@ -10,7 +10,8 @@ from typing import Any
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.admin.models import Case, RiskPair
-from services.auction.models import Auction, Bid
+from services.auction.auctions.models import Auction
+from services.auction.bidding.models import Bid
 from services.auth.tests.people import a_person
 from services.boost.boosts.models import Order
 from services.boost.payments.models import Payment

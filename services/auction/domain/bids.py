@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from libs.kit import money
-from services.auction.domain.refusals import (
+from services.auction.domain.refusals_bidding import (
     AuctionEnded,
     AuctionNotActive,
     BidTooLow,

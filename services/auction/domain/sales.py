@@ -5,12 +5,11 @@ from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 from services.auction.domain.bids import AuctionState, buy_now_open
-from services.auction.domain.refusals import (
+from services.auction.domain.refusals_bidding import AuctionEnded, OwnListing
+from services.auction.domain.refusals_sales import (
     AlreadySettled,
-    AuctionEnded,
     BuyNowClosed,
     NoSecondChance,
-    OwnListing,
     PaymentWindowOpen,
     PriceDiffers,
 )

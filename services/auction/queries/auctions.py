@@ -9,7 +9,8 @@ from sqlmodel import col
 
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.auction.models import Auction, Sale
+from services.auction.auctions.models import Auction
+from services.auction.sales.models import Sale
 
 
 async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:

@@ -14,7 +14,7 @@ from libs.kit.events import outbox
 from libs.kit.http import idempotency
 from libs.kit.http.idempotency import Claim
 from libs.kit.process import clock
-from services.auction.models import Board, Entry
+from services.auction.bidding.models import Board, Entry
 from services.auction.queries.departures import PENDING
 
 CREATED = 201

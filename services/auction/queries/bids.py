@@ -6,7 +6,8 @@ from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Auction, Bid, VoidedBidder
+from services.auction.auctions.models import Auction
+from services.auction.bidding.models import Bid, VoidedBidder
 from services.auction.queries.voids import voided
 
 LATEST_BIDS = 50

@@ -7,7 +7,9 @@ from sqlalchemy import delete, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Auction, BiddingPause, Departure
+from services.auction.account_removal.models import Departure
+from services.auction.auctions.models import Auction
+from services.auction.sales.models import BiddingPause
 
 
 class Pending(NamedTuple):

@@ -7,8 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit.http.export import One, RenderRows, Rows, person, plain
-from services.auction.models import Auction, Bid, Maximum, Sale, SecondChance, Strike
+from services.auction.auctions.models import Auction
+from services.auction.bidding.models import Bid, Maximum
 from services.auction.queries.sales import pause_of
+from services.auction.sales.models import Sale, SecondChance, Strike
 
 
 def of_person(user_id: int, sold: RenderRows) -> list[One | Rows]:

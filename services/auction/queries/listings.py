@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from services.auction.models import ListingCopy
+from services.auction.auctions.models import ListingCopy
 
 
 async def listing(session: AsyncSession, product_id: int) -> ListingCopy | None:

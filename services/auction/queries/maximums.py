@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Maximum, VoidedBidder
+from services.auction.bidding.models import Maximum, VoidedBidder
 
 
 async def highest(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int, int]:

@@ -11,7 +11,9 @@ from sqlmodel import col
 
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import PIECE, in_pieces
-from services.auction.models import Auction, Bid, Look
+from services.auction.alerts.models import Look
+from services.auction.auctions.models import Auction
+from services.auction.bidding.models import Bid
 from services.auction.queries.voids import voided
 
 # Of more bids than these since the last look, the auctions are found by a whole look.

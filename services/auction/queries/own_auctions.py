@@ -7,9 +7,11 @@ from sqlalchemy import ColumnElement, Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Auction, Bid, ListingCopy, Sale, SecondChance
+from services.auction.auctions.models import Auction, ListingCopy
+from services.auction.bidding.models import Bid
 from services.auction.queries import maximums
 from services.auction.queries.voids import voided
+from services.auction.sales.models import Sale, SecondChance
 
 When = Literal["running", "over"]
 Role = Literal["bidding", "selling"]

@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from services.auction.models import Person
+from services.auction.auctions.models import Person
 
 
 async def person(session: AsyncSession, user_id: int) -> Person:

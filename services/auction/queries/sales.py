@@ -9,9 +9,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from services.auction.auctions.models import Auction, Person
+from services.auction.bidding.models import Bid
 from services.auction.domain.sales import REMIND_BEFORE, STRIKES_COUNT_FOR
-from services.auction.models import Auction, Bid, BiddingPause, Person, Sale, SecondChance, Strike
 from services.auction.queries.voids import voided
+from services.auction.sales.models import BiddingPause, Sale, SecondChance, Strike
 
 
 async def of_auction(session: AsyncSession, auction_id: int) -> list[Sale]:

@@ -8,7 +8,7 @@ from sqlalchemy import Select, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Bid, VoidedBidder
+from services.auction.bidding.models import Bid, VoidedBidder
 
 # A fact names so many of the voided bids, the newest ones; all of them follow from whose they were.
 MOST_NAMED = 100

@@ -17,17 +17,18 @@ from libs.kit.http.errors import (
 )
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.process import clock
+from services.auction.auctions.models import Auction
 from services.auction.domain import bids
-from services.auction.domain.refusals import (
+from services.auction.domain.refusals_auctions import ListingRemoved
+from services.auction.domain.refusals_bidding import (
     AuctionEnded,
     AuctionNotActive,
     BidTooLow,
     InvalidAmount,
-    ListingRemoved,
     MaximumNotRaised,
     OwnListing,
 )
-from services.auction.models import HIDDEN, Auction
+from services.auction.models import HIDDEN
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import bids as bid_queries
 from services.auction.queries import listings as listing_queries

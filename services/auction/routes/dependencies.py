@@ -7,7 +7,7 @@ from fastapi import Depends, Path, Request
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep
 from libs.kit.http.client import InternalClient
-from services.auction.models import Auction
+from services.auction.auctions.models import Auction
 from services.auction.service import auctions
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings

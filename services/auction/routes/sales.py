@@ -15,7 +15,7 @@ from libs.kit.http.errors import (
 )
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
-from services.auction.domain.refusals import (
+from services.auction.domain.refusals_sales import (
     AlreadySettled,
     NoSecondChance,
     NothingToSettle,

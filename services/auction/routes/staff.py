@@ -12,7 +12,7 @@ from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.parties import OwnMatter
 from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
-from services.auction.domain.refusals import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
+from services.auction.domain.refusals_bidding import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import sales as sale_queries
 from services.auction.routes.dependencies import AuctionId, SettingsDep

@@ -7,7 +7,8 @@ from pydantic import Field, WithJsonSchema
 
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
-from services.auction.models import Auction, Bid, Board, Entry
+from services.auction.auctions.models import Auction
+from services.auction.bidding.models import Bid, Board, Entry
 from services.auction.schemas.figures import AuctionFiguresOut, figures_of
 
 AmountText = Annotated[str, Field(max_length=40)]

@@ -5,8 +5,9 @@ from typing import Any
 
 from libs.kit.http.schemas import Out
 from libs.kit.money import RinggitOut
+from services.auction.auctions.models import Auction
+from services.auction.bidding.models import Board, auction_state
 from services.auction.domain import bids, ends
-from services.auction.models import Auction, Board, auction_state
 
 
 class ExtensionOut(Out):

@@ -4,7 +4,7 @@ from typing import Any
 
 from libs.contracts.events.evidence import PictureKind
 from libs.kit.http.schemas import Out
-from services.auction.models import Person
+from services.auction.auctions.models import Person
 
 
 class LotImageOut(Out):

@@ -9,7 +9,7 @@ from libs.contracts.events.trades import CancelledBy
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
 from services.auction.domain.sales import SaleState, state_of
-from services.auction.models import Sale
+from services.auction.sales.models import Sale
 
 Sen = Annotated[int, Field(strict=True, ge=1, le=10**11)]
 

@@ -13,10 +13,11 @@ from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound
 from libs.kit.http.parties import OwnMatter
 from libs.kit.process import clock
+from services.auction.auctions.models import Auction
 from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules
-from services.auction.domain.refusals import AuctionsPaused, NoBidsToTakeBack, TooManyReserved
-from services.auction.models import Auction
+from services.auction.domain.refusals_auctions import TooManyReserved
+from services.auction.domain.refusals_bidding import AuctionsPaused, NoBidsToTakeBack
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import bids as bid_queries
 from services.auction.queries import listings as listing_queries

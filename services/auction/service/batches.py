@@ -13,9 +13,9 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.http.idempotency import Claim
 from libs.kit.process import telemetry
+from services.auction.bidding.models import Board, Entry, auction_state
 from services.auction.domain import bids
-from services.auction.domain.refusals import BiddingPaused
-from services.auction.models import Board, Entry, auction_state
+from services.auction.domain.refusals_bidding import BiddingPaused
 from services.auction.queries import batches
 from services.auction.queries.batches import BatchState, NamedMaximum
 from services.auction.service import facts

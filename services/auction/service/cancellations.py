@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import BidsVoided
 from libs.kit.events import outbox
-from services.auction.models import Auction
+from services.auction.auctions.models import Auction
 from services.auction.queries import maximums as maximum_queries
 from services.auction.queries import voids as void_queries
 from services.auction.service import facts, notifications

@@ -9,13 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.events import outbox, people
 from libs.kit.http.errors import Forbidden
 from libs.kit.process import clock
+from services.auction.auctions.models import Auction
 from services.auction.domain import ends
 from services.auction.domain.bids import buy_now_open
-from services.auction.domain.refusals import AuctionEnded, BuyNowClosed
+from services.auction.domain.refusals_bidding import AuctionEnded
+from services.auction.domain.refusals_sales import BuyNowClosed
 from services.auction.domain.sales import check_buy_now
-from services.auction.models import Auction, Sale
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import sales as sale_queries
+from services.auction.sales.models import Sale
 from services.auction.service import departures, facts, notifications, sales
 
 AT_ONCE = 50

@@ -17,7 +17,8 @@ from libs.kit.db.database import Database
 from libs.kit.events import measures, people
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
-from services.auction.models import Auction, Departure
+from services.auction.account_removal.models import Departure
+from services.auction.auctions.models import Auction
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import departures as departure_queries
 from services.auction.service import cancellations, facts

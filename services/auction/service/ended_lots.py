@@ -6,12 +6,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
+from services.auction.auctions.models import Auction
 from services.auction.domain import sales as rules
-from services.auction.domain.refusals import NoSecondChance
-from services.auction.models import Auction, Sale, SecondChance
+from services.auction.domain.refusals_sales import NoSecondChance
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import people as people_queries
 from services.auction.queries import sales as sale_queries
+from services.auction.sales.models import Sale, SecondChance
 from services.auction.schemas.sales import AfterwardsOut, NextBidderOut, PartyOut, SaleOut, SecondChanceOut
 
 

@@ -13,8 +13,9 @@ from libs.contracts.events.auction import (
     BidPlaced,
     BidsVoided,
 )
+from services.auction.auctions.models import Auction
+from services.auction.bidding.models import Board, Entry
 from services.auction.domain import ends
-from services.auction.models import Auction, Board, Entry
 from services.auction.queries.voids import VoidedBids
 
 Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]

@@ -8,11 +8,14 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
+from services.auction.auctions.models import Auction
 from services.auction.domain import bids, ends
 from services.auction.domain import terms as terms_rules
-from services.auction.domain.refusals import AuctionEnded, AuctionHasBids, SecondChanceOpen
+from services.auction.domain.refusals_auctions import AuctionHasBids
+from services.auction.domain.refusals_bidding import AuctionEnded
+from services.auction.domain.refusals_sales import SecondChanceOpen
 from services.auction.domain.sales import is_open
-from services.auction.models import HIDDEN, Auction
+from services.auction.models import HIDDEN
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import listings as listing_queries
 from services.auction.queries import sales as sale_queries

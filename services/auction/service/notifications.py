@@ -20,9 +20,9 @@ from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
+from services.auction.auctions.models import Auction
 from services.auction.domain import ends
 from services.auction.domain.notifications import APART, MOST_NOTIFIED, outbid
-from services.auction.models import Auction
 from services.auction.queries import notifications as queries
 
 # Which of these (auction, person) have the auction's room open.

@@ -12,8 +12,9 @@ from libs.contracts.events.sales import (
     StrikeGiven,
 )
 from libs.contracts.events.trades import CancelledBy
+from services.auction.auctions.models import Auction
 from services.auction.domain.sales import Answer
-from services.auction.models import Auction, Sale, SecondChance, Strike
+from services.auction.sales.models import Sale, SecondChance, Strike
 from services.auction.service.facts import moment
 
 

@@ -11,12 +11,13 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
+from services.auction.auctions.models import Auction
 from services.auction.domain import sales as rules
 from services.auction.domain.ends import PAYMENT_WINDOW
-from services.auction.domain.refusals import AlreadySettled, NoSecondChance, NothingToSettle, OfferOver
-from services.auction.models import Auction, Sale, SecondChance, Strike
+from services.auction.domain.refusals_sales import AlreadySettled, NoSecondChance, NothingToSettle, OfferOver
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import sales as sale_queries
+from services.auction.sales.models import Sale, SecondChance, Strike
 from services.auction.service import departures, sale_facts
 
 AT_ONCE = 50

@@ -9,7 +9,7 @@ from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.http.idempotency import Claim
 from libs.kit.process import buggify
-from services.auction.models import Board, Entry
+from services.auction.bidding.models import Board, Entry
 from services.auction.queries import batches as batch_queries
 from services.auction.queries.batches import NamedMaximum
 

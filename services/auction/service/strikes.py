@@ -12,9 +12,9 @@ from libs.kit.events import outbox, staff_changes
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.auction.domain import sales as rules
-from services.auction.models import Strike
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import sales as queries
+from services.auction.sales.models import Strike
 from services.auction.schemas.sales import StrikeCaseOut
 
 

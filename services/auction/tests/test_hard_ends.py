@@ -10,7 +10,7 @@ from libs.contracts.events.auth import UserBanned
 from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.models import BiddingPause
+from services.auction.sales.models import BiddingPause
 from services.auction.service import sequencer
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, ended, read_auction, say
 from services.auction.tests.test_buy_now import bought

@@ -13,7 +13,7 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Banned, DomainError, Unavailable
 from libs.kit.testing import Service
 from services.auction import jobs
-from services.auction.domain.refusals import AuctionEnded, BidTooLow
+from services.auction.domain.refusals_bidding import AuctionEnded, BidTooLow
 from services.auction.queries import batches as batch_queries
 from services.auction.service import batches
 from services.auction.service.batches import BidRequest, PlacedBid

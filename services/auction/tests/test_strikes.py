@@ -8,7 +8,7 @@ import pytest
 from libs.contracts.events.admin import StrikeDecided
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.models import Person
+from services.auction.auctions.models import Person
 from services.auction.tests.makers import SELLER_ID, bid, bidder, opened
 from services.auction.tests.test_sales import unpaid
 from services.auction.tests.test_taken_back import KIM, LEE, a_slip, take_back

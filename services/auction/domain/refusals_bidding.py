@@ -1,5 +1,3 @@
-"""What auction refuses, each with its code and its numbers."""
-
 from datetime import datetime
 
 from libs.kit import money
@@ -12,14 +10,6 @@ class OwnListing(DomainError):
     status = 403
     code = "own_listing"
     message = "You are not allowed to bid on your own listings."
-
-
-class ListingRemoved(DomainError):
-    """The listing was taken away by staff or its seller; only the seller sees it."""
-
-    status = 410
-    code = "listing_removed"
-    message = "This listing is no longer available"
 
 
 class AuctionEnded(DomainError):
@@ -41,13 +31,6 @@ class AuctionsPaused(DomainError):
 
     code = "auctions_paused"
     message = "New auctions are paused right now. Please sell at a fixed price, or try again later."
-
-
-class AuctionHasBids(DomainError):
-    """The terms are fixed after the first bid (U22)."""
-
-    code = "auction_has_bids"
-    message = "An auction with bids can no longer be changed"
 
 
 class AuctionNotActive(DomainError):
@@ -98,69 +81,3 @@ class BiddingPaused(DomainError):
             f"You cannot bid until {written}, because auctions you won were not paid.",
             until=until.isoformat(),
         )
-
-
-class NothingToSettle(DomainError):
-    """The auction has no winner, or is not over."""
-
-    code = "nothing_to_settle"
-    message = "Nobody has won this auction."
-
-
-class AlreadySettled(DomainError):
-    """A seller's word about a payment cannot be changed."""
-
-    code = "already_settled"
-    message = "You have already said how this sale went."
-
-
-class PaymentWindowOpen(DomainError):
-    """The winner still has time to pay."""
-
-    code = "payment_window_open"
-    message = "The winner still has time to pay."
-
-    def __init__(self, pay_by: datetime) -> None:
-        super().__init__(payBy=pay_by.isoformat())
-
-
-class NoSecondChance(DomainError):
-    """The lot is sold or taken back, or every bidder who may be asked was asked."""
-
-    code = "no_second_chance"
-    message = "There is no second chance to offer here."
-
-
-class SecondChanceOpen(DomainError):
-    """A second chance is open: until it is answered the lot is neither listed anew nor taken away."""
-
-    code = "second_chance_open"
-    message = "A second chance offer is still open."
-
-
-class OfferOver(DomainError):
-    """The offer was answered otherwise before, or is too old."""
-
-    code = "offer_over"
-    message = "This offer is over."
-
-
-class BuyNowClosed(DomainError):
-    """The bids have passed the Buy Now price, or there never was one (C21)."""
-
-    code = "buy_now_closed"
-    message = "Buy Now is no longer available for this auction."
-
-
-class PriceDiffers(DomainError):
-    """The agreed price is not the Buy Now price."""
-
-    code = "price_differs"
-    message = "The price is not the Buy Now price of this auction."
-
-
-class TooManyReserved(DomainError):
-    """Five hundred auctions of one seller are reserved, and none of them is open yet."""
-
-    code = "too_many_reserved"
-    message = "Too many of your auctions are still opening. Please try again in an hour."

@@ -1,0 +1,20 @@
+from datetime import datetime
+
+from sqlalchemy import DateTime
+from sqlmodel import Field
+
+from services.auction.models import Table
+
+
+class Departure(Table, table=True):
+    """A ban or an erasure whose auctions are ended in pieces; deleted when the last piece is done."""
+
+    __tablename__ = "departures"
+
+    user_id: int = Field(primary_key=True)
+    since: datetime = Field(primary_key=True, sa_type=DateTime(timezone=True))
+    reason: str
+    stage: str = "trading"
+    after_id: int = 0
+    after_seq: int = 0
+    decided_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # of a ban

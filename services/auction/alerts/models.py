@@ -1,0 +1,32 @@
+from datetime import datetime
+
+from sqlalchemy import DateTime
+from sqlmodel import Field
+
+from services.auction.models import Table
+
+
+class Look(Table, table=True):
+    """How an auction stood when it was last looked at for notifications."""
+
+    __tablename__ = "looks"
+
+    auction_id: int = Field(primary_key=True)
+    version: int = 0
+    last_seq: int = 0
+    leader_id: int | None = None
+    warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    # It was cancelled, and its bidders are to be told.
+    is_cancelled: bool = False
+
+
+class Outbid(Table, table=True):
+    """A bidder who was outbid: when to notify them, when they were notified, and how often."""
+
+    __tablename__ = "outbids"
+
+    auction_id: int = Field(primary_key=True)
+    bidder_id: int = Field(primary_key=True)
+    due_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    told_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    times: int = 0

@@ -1,0 +1,80 @@
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import DateTime
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from libs.kit.db.people import PersonColumns
+from libs.kit.db.rows import Numbered
+from services.auction.bidding.models import auction_state
+from services.auction.domain.bids import AuctionState
+from services.auction.models import Table
+
+
+class Auction(Table, Numbered, table=True):
+    """An auction; money in sen, `version` rises by one with each fact told about it."""
+
+    __tablename__ = "auctions"
+
+    product_id: int | None = None
+    seller_id: int
+    starting_price: int
+    reserve_price: int | None = None
+    buy_now_price: int | None = None
+    bid_increment: int
+    start_counts: bool | None = None  # None: as the installation is set
+    current_bid: int | None = None
+    current_bidder_id: int | None = None
+    # The most the leader would pay; only the leader sees it.
+    leader_most: int | None = None
+    bid_count: int = 0
+    # How many bids there ever were; the next one is one more.
+    last_seq: int = 0
+    starts_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    ends_at: datetime = Field(sa_type=DateTime(timezone=True))
+    original_ends_at: datetime = Field(sa_type=DateTime(timezone=True))
+    extension_window: int
+    extension_seconds: int
+    extension_cap: int
+    status: str = "draft"
+    outcome: str | None = None
+    winner_id: int | None = None
+    ended_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    # The price that its present buyer pays.
+    final_price: int | None = None
+    # Rises by one with each fact about what becomes of the lot after its end.
+    sale_version: int = 0
+    # When its seller took it back after the end: from then on there are no second chances.
+    taken_back_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    # The auction that this bottle was in before (C25); such a draft holds the bottle until it opens or goes.
+    relisted_from: int | None = None
+    version: int = 0
+    created_at: datetime = Field(sa_type=DateTime(timezone=True))
+    updated_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+    @property
+    def known_product_id(self) -> int:
+        """Return the product of an auction that has opened."""
+        assert self.product_id is not None
+        return self.product_id
+
+    @property
+    def state(self) -> AuctionState:
+        """Return the parts of the auction that the rules need."""
+        return auction_state(self)
+
+
+class Person(Table, PersonColumns, table=True):
+    """A person as auction knows them; the kit keeps this table."""
+
+    __tablename__ = "people"
+
+
+class ListingCopy(Table, table=True):
+    """What is for sale in an auction, as catalog described it; `card` is the fact as it came."""
+
+    __tablename__ = "listing_copies"
+
+    product_id: int = Field(primary_key=True)
+    card: dict[str, Any] = Field(sa_type=JSONB)

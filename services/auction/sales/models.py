@@ -1,0 +1,61 @@
+from datetime import datetime
+
+from sqlalchemy import BigInteger, DateTime, Identity
+from sqlmodel import Field
+
+from services.auction.models import Table
+
+
+class Sale(Table, table=True):
+    """A buyer may buy the lot at a price until a moment; `number` counts 1, 2 within its auction."""
+
+    __tablename__ = "sales"
+
+    auction_id: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    buyer_id: int
+    price: int
+    won_at: datetime = Field(sa_type=DateTime(timezone=True))
+    pay_by: datetime = Field(sa_type=DateTime(timezone=True))
+    reminded_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    settled_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    # What the seller said; it is not verified. A sale that was called off is not paid either.
+    paid: bool | None = None
+    cancelled_by: str | None = None
+
+
+class SecondChance(Table, table=True):
+    """An offer of the lot to a bidder, at most one for each of them."""
+
+    __tablename__ = "second_chances"
+
+    auction_id: int = Field(primary_key=True)
+    bidder_id: int = Field(primary_key=True)
+    price: int
+    offered_at: datetime = Field(sa_type=DateTime(timezone=True))
+    expires_at: datetime = Field(sa_type=DateTime(timezone=True))
+    answer: str | None = None
+    answered_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+
+
+class Strike(Table, table=True):
+    """A winner did not pay; `number` counts 1, 2 for that person."""
+
+    __tablename__ = "strikes"
+
+    user_id: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    auction_id: int
+    given_at: datetime = Field(sa_type=DateTime(timezone=True))
+    id: int | None = Field(default=None, sa_type=BigInteger, sa_column_kwargs={"server_default": Identity()})
+    lifted_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    reviews: int = 0
+
+
+class BiddingPause(Table, table=True):
+    """Until when a person may not bid."""
+
+    __tablename__ = "bidding_pauses"
+
+    user_id: int = Field(primary_key=True)
+    until: datetime = Field(sa_type=DateTime(timezone=True))

@@ -13,8 +13,8 @@ import asyncpg
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack
 from libs.kit.testing import token_for
-from services.auction.queries.batches import CREATED
-from services.auction.routes.bid_middleware import ROUTE
+from services.auction.bidding.middleware import ROUTE
+from services.auction.bidding.queries import CREATED
 from tests.support.newcomer import newcomer
 
 SECONDS, BIDDERS, MANY = 4.0, 256, 1000

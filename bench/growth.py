@@ -18,9 +18,9 @@ from deploy.local.stack import Stack, stack
 from libs.kit.db.database import Database
 from libs.kit.events import relay
 from libs.kit.events.inbox import CLAIM
+from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
-from services.auction.queries import bids as bid_queries
-from services.auction.queries import own_auctions
+from services.auction.bidding import queries as bidding_queries
 from services.auth.queries import notices
 from services.messaging.queries import conversations, messages
 
@@ -124,8 +124,8 @@ def _times(small: list[float], large: list[float]) -> list[float]:
 
 async def _room(session: Any, auction_id: int, user_id: int) -> None:
     auction = await session.get(Auction, auction_id)
-    latest = await bid_queries.latest_bids(session, auction)
-    await bid_queries.own_bid(session, auction, latest, user_id)
+    latest = await bidding_queries.list_latest_bids(session, auction)
+    await bidding_queries.get_own_bid(session, auction, latest, user_id)
 
 
 def _someone(dice: random.Random) -> int:
@@ -152,7 +152,9 @@ async def _bidders_of_the_first_day(owner: asyncpg.Connection) -> list[int]:
 async def _own_page(session: Any, dice: random.Random) -> None:
     bidder = dice.choice(BIDDERS)
     for when in ("running", "over"):
-        await own_auctions.page(session, bidder, "bidding", when, datetime.now(UTC), None, 20)
+        await auctions_queries.list_own_auctions(
+            session, bidder, "bidding", when, datetime.now(UTC), None, 20
+        )
 
 
 async def bid(session: Any, dice: random.Random) -> None:

@@ -61,7 +61,9 @@ async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
     settings, differing, unknown = ServerAddresses(), 0, 0
     database = Database(settings.database_url.get_secret_value(), name, pool_size=1)
     try:
-        queries = import_module(f"services.{name}.queries" + ("" if name == "boost" else ".public"))
+        queries = import_module(f"services.{name}.queries")
+        if not hasattr(queries, "BOOKS"):
+            queries = import_module(f"services.{name}.queries.public")
         for books in queries.BOOKS:
             found = await reconcile(books, database, settings.kafka_bootstrap_servers)
             differing += _print_result(name, books, found)

@@ -4,7 +4,7 @@ from libs.contracts.events.auction import AuctionExtended
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.auction.queries.auctions import auction_for_update, live_epoch
+from services.auction.auctions.queries import get_live_epoch, lock_auction
 
 
 async def end_auctions(database_url: str, auction_ids: list[int]) -> None:
@@ -12,9 +12,9 @@ async def end_auctions(database_url: str, auction_ids: list[int]) -> None:
     database = Database(database_url, "auction", pool_size=1)
     try:
         async with database.transaction() as session:
-            epoch = await live_epoch(session)
+            epoch = await get_live_epoch(session)
             for auction_id in auction_ids:
-                auction = await auction_for_update(session, auction_id)
+                auction = await lock_auction(session, auction_id)
                 auction.ends_at = auction.updated_at = await clock.now(session)
                 auction.version += 1
                 event = AuctionExtended(

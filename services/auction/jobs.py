@@ -11,11 +11,15 @@ from libs.kit.db.database import Database
 from libs.kit.http.room_watchers import watching
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from services.auction.queries import auctions as auction_queries
-from services.auction.schemas.bids import placed_out
-from services.auction.service import closing, contradictions, departures, drafts, notifications, sales
-from services.auction.service.batches import PlacedBid
-from services.auction.service.sequencer import Sequencer
+from services.auction.account_removal import service as account_removal_service
+from services.auction.alerts import service as alerts_service
+from services.auction.auctions import queries as auctions_queries
+from services.auction.auctions import service as auctions_service
+from services.auction.bidding.batches import PlacedBid
+from services.auction.bidding.schemas import placed_out
+from services.auction.bidding.sequencer import Sequencer
+from services.auction.closing import service as closing_service
+from services.auction.sales import service as sales_service
 from services.auction.settings import AuctionSettings
 
 CHECKED_EVERY = 60.0
@@ -65,13 +69,13 @@ async def look_after(app: FastAPI) -> None:
         looked = 0
         with turn(app, "look_after"):
             looked = await _looked_after(app.state.database)
-        if looked < sales.AT_ONCE:
+        if looked < sales_service.SALES_AT_ONCE:
             await asyncio.sleep(AFTERWARDS_SECONDS)
 
 
 async def _looked_after(database: Database) -> int:
     async with database.transaction() as session:
-        return await sales.look_after(session)
+        return await sales_service.process_due_sales(session)
 
 
 async def sweep_drafts(app: FastAPI) -> None:
@@ -80,19 +84,22 @@ async def sweep_drafts(app: FastAPI) -> None:
     while True:
         await asyncio.sleep(SWEEP_EVERY)
         with turn(app, "sweep_drafts"):
-            while await drafts.sweep(app.state.database, app.state.calls["catalog"]) == drafts.AT_ONCE:
+            while (
+                await auctions_service.delete_old_drafts(app.state.database, app.state.calls["catalog"])
+                == auctions_service.AT_ONCE
+            ):
                 pass
 
 
 async def _closed(database: Database) -> float:
     """Close what is due, each part in a transaction of its own; return the seconds until the next end may
     come."""
-    closed = closing.AT_ONCE
-    while closed == closing.AT_ONCE:
+    closed = closing_service.AT_ONCE
+    while closed == closing_service.AT_ONCE:
         async with database.transaction() as session:
-            closed = await closing.close_due(session)
+            closed = await closing_service.close_due_auctions(session)
     async with database.reading() as session:
-        following, now = await auction_queries.next_end(session), await clock.now(session)
+        following, now = await auctions_queries.get_next_end(session), await clock.now(session)
     if following is None:
         return LOOK_SECONDS
     return min(LOOK_SECONDS, max(0.01, (following - now).total_seconds()))
@@ -103,7 +110,7 @@ async def check_bids(app: FastAPI) -> None:
     while True:
         await asyncio.sleep(CHECKED_EVERY)
         with turn(app, "check_bids"):
-            await contradictions.look(app.state.database)
+            await closing_service.check_contradictions(app.state.database)
 
 
 async def depart(app: FastAPI) -> None:
@@ -112,7 +119,7 @@ async def depart(app: FastAPI) -> None:
     while True:
         began, more = time.monotonic(), False
         with turn(app, "depart"):
-            more = await departures.go_on(app.state.database)
+            more = await account_removal_service.continue_removals(app.state.database)
         await asyncio.sleep(time.monotonic() - began if more else LOOK_SECONDS)
 
 
@@ -128,26 +135,26 @@ async def notify(app: FastAPI) -> None:
             )
             looked = time.monotonic() if whole else looked
             if time.monotonic() - swept > SWEEP_EVERY:
-                await notifications.sweep(app.state.database)
+                await alerts_service.delete_old_cursors(app.state.database)
                 swept = time.monotonic()
         await asyncio.sleep(NOTIFY_EVERY)
 
 
 async def _notified(
-    database: Database, settings: AuctionSettings, who: notifications.Watching, *, whole: bool
+    database: Database, settings: AuctionSettings, who: alerts_service.Watching, *, whole: bool
 ) -> None:
     """Look, notify and release, each part in a transaction of its own."""
     since = None if whole else clock.about_now() - RECENT
-    looked, due, released = notifications.AT_ONCE, notifications.AT_ONCE, notifications.RELEASED_AT_ONCE
-    while looked == notifications.AT_ONCE:
+    looked, due, released = alerts_service.AT_ONCE, alerts_service.AT_ONCE, alerts_service.RELEASED_AT_ONCE
+    while looked == alerts_service.AT_ONCE:
         async with database.transaction() as session:
-            looked = await notifications.look(session, since)
-    while due == notifications.AT_ONCE:
+            looked = await alerts_service.scan_auctions(session, since)
+    while due == alerts_service.AT_ONCE:
         async with database.transaction() as session:
-            due = await notifications.notify_outbid(session, who)
-    while released == notifications.RELEASED_AT_ONCE:
+            due = await alerts_service.notify_outbid(session, who)
+    while released == alerts_service.RELEASED_AT_ONCE:
         async with database.transaction() as session:
-            released = await notifications.release(session)
+            released = await alerts_service.release_bidders(session)
     if settings.auction_ending_soon_seconds:
         async with database.transaction() as session:
-            await notifications.warn(session, timedelta(seconds=settings.auction_ending_soon_seconds))
+            await alerts_service.warn_ending(session, timedelta(seconds=settings.auction_ending_soon_seconds))

@@ -5,14 +5,14 @@ from collections.abc import Collection
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
+from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
-from services.auction.queries import auctions as auction_queries
-from services.auction.schemas.internal import RoomOut, RoomsOut
+from services.auction.auctions.schemas import RoomOut, RoomsOut
 
 
 async def room(session: AsyncSession, auction: Auction) -> RoomOut:
     """Return where the room of an open auction stands."""
-    epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
+    epoch, now = await auctions_queries.get_live_epoch(session), await clock.now(session)
     return RoomOut(
         auction_id=auction.known_id, seq=auction.version, epoch=epoch, bid_count=auction.bid_count, server_now=now
     )  # fmt: skip
@@ -20,8 +20,8 @@ async def room(session: AsyncSession, auction: Auction) -> RoomOut:
 
 async def rooms(session: AsyncSession, auction_ids: Collection[int]) -> RoomsOut:
     """Return where the rooms of these open auctions stand."""
-    epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
-    places = await auction_queries.places_of(session, auction_ids)
+    epoch, now = await auctions_queries.get_live_epoch(session), await clock.now(session)
+    places = await auctions_queries.list_places(session, auction_ids)
     return RoomsOut(
         rooms={room: seq for room, (seq, _) in places.items()},
         bid_counts={room: bids for room, (_, bids) in places.items()},

@@ -1,14 +1,16 @@
 """The auction service, put together."""
 
 from libs.kit.process.service import create_service
+from services.auction import internal, staff
+from services.auction.auctions import routes as auctions_routes
+from services.auction.bidding.middleware import BidMiddleware
 from services.auction.jobs import check_bids, close, depart, look_after, notify, start_sequencer, sweep_drafts
-from services.auction.routes import auctions, internal, own_auctions, sales, staff
-from services.auction.routes.bid_middleware import BidMiddleware
+from services.auction.sales import routes as sales_routes
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
 # In the order in which they are asked: an address that names a word comes before one that takes an id.
-ROUTERS = [own_auctions.router, auctions.router, sales.router, staff.router, internal.router]
+ROUTERS = [auctions_routes.router, sales_routes.router, staff.router, internal.router]
 JOBS = [check_bids, close, depart, look_after, notify, sweep_drafts]
 
 app = create_service(

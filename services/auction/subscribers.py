@@ -11,7 +11,11 @@ from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.trades import DealCancelled
 from libs.kit.events import measures, operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.auction.service import auctions, departures, listings, sales, strikes
+from services.auction.account_removal import service as account_removal_service
+from services.auction.auctions import listings as auctions_listings
+from services.auction.auctions import service as auctions_service
+from services.auction.sales import service as sales_service
+from services.auction.sales import strikes as sales_strikes
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
@@ -24,51 +28,51 @@ moderation = router.subscriber("wangi.moderation")
 @products(filter=carries(ProductListed))
 async def open_its_auction(fact: ProductListed, session: Session) -> None:
     """Open the reserved auction."""
-    await auctions.open_auction(session, fact)
+    await auctions_service.open_auction(session, fact)
 
 
 @products(filter=carries(ProductChanged))
 async def describe_lot_anew(fact: ProductChanged, session: Session) -> None:
     """Describe the lot anew, and open the auction of a listing that became one."""
-    await listings.keep_listing(session, fact)
-    await auctions.open_auction(session, fact)
+    await auctions_listings.store_listing(session, fact)
+    await auctions_service.open_auction(session, fact)
 
 
 @products(filter=carries(ProductRemoved))
 async def end_with_listing(fact: ProductRemoved, session: Session) -> None:
     """Cancel the auction of a listing that was taken away."""
-    cancelled = await listings.end_with_listing(session, fact)
+    cancelled = await auctions_listings.end_with_listing(session, fact)
     await measures.answer_removal(session, MeasureAppliedToAuctions, fact, {"auctions_cancelled": cancelled})
 
 
 @users(filter=carries(UserBanned))
 async def end_their_trading(fact: UserBanned, session: Session) -> None:
     """Cancel their auctions and void their open bids; an unban brings nothing back."""
-    await departures.begin(session, fact.user_id, "banned", fact.banned_at)
+    await account_removal_service.begin_removal(session, fact.user_id, "banned", fact.banned_at)
 
 
 @users(filter=carries(UserErased))
 async def forget_person(fact: UserErased, session: Session) -> None:
     """End their trading, and empty their names and words."""
-    await departures.begin(session, fact.user_id, "erased")
+    await account_removal_service.begin_removal(session, fact.user_id, "erased")
 
 
 @trades(filter=carries(DealCancelled))
 async def end_sale_with_deal(fact: DealCancelled, session: Session) -> None:
     """End the sale of a purchase that was cancelled, without a strike."""
-    await sales.end_with_deal(session, fact)
+    await sales_service.end_with_deal(session, fact)
 
 
 @money(filter=carries(FundsHeld))
 async def settle_held_sale(fact: FundsHeld, session: Session) -> None:
     """Settle the sale as paid whose money is held."""
-    await sales.settle_held(session, fact)
+    await sales_service.settle_held(session, fact)
 
 
 @moderation(filter=carries(StrikeDecided))
 async def review_strike(fact: StrikeDecided, session: Session) -> None:
     """Take a strike back, or leave it, as staff decided."""
-    await strikes.review(session, fact)
+    await sales_strikes.review_strike(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -17,7 +17,7 @@ from libs.contracts.batches import (
     encode_calls,
 )
 from libs.contracts.bids import SubmittedBid
-from services.auction.routes.bid_middleware import BidMiddleware
+from services.auction.bidding.middleware import BidMiddleware
 
 SECRET = "a-secret-of-both-ends"
 TEXTS = ["a", "", "麝香 🌸", 'quoted "\\" text', "two\nlines\r\nand \u2028\x85 more", "\x00"]

@@ -24,13 +24,12 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
 from services.auction import jobs
-from services.auction.domain import bids
-from services.auction.domain.refusals_bidding import AuctionEnded, BidTooLow, MaximumNotRaised
-from services.auction.queries import batches as batch_queries
-from services.auction.service import saving
-from services.auction.service.batches import Batch, BidRequest
-from services.auction.service.saving import Decided
-from services.auction.service.sequencer import Sequencer, Shard
+from services.auction.bidding import batches as bidding_batches
+from services.auction.bidding import queries as bidding_queries
+from services.auction.bidding import rules as bidding_rules
+from services.auction.bidding.batches import Batch, BidRequest, Decided
+from services.auction.bidding.rules import AuctionEnded, BidTooLow, MaximumNotRaised
+from services.auction.bidding.sequencer import Sequencer, Shard
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
 from tests.faults.history import Attempt, Broken, StoredBid, Terms, check_bids
 
@@ -67,7 +66,7 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
                 await asyncio.sleep(0.002)
                 continue
             amount, began = minimum + random.randrange(2_000), time.monotonic()
-            offer, bid_queue = bids.Offer(user_id, amount, amount), random.choice(replicas)
+            offer, bid_queue = bidding_rules.Offer(user_id, amount, amount), random.choice(replicas)
             try:
                 body = json.loads(await bid_queue.place(BidRequest(who, auction_id, offer)))
             except BidTooLow as refusal:
@@ -125,14 +124,14 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 def without_its_fence() -> str:
     """The same statement, whatever became of the auctions since they were seen."""
     fence = "auctions.xmin = mark"
-    assert batch_queries.SAVE.count(fence) == 1
-    return batch_queries.SAVE.replace(fence, "true")
+    assert bidding_queries.SAVE.count(fence) == 1
+    return bidding_queries.SAVE.replace(fence, "true")
 
 
 async def test_without_the_fence_and_the_key_of_the_log_two_replicas_both_win(
     auction: Service, replicas: list[Sequencer], stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_queries, "SAVE", without_its_fence())
+    monkeypatch.setattr(bidding_queries, "SAVE", without_its_fence())
     async with without_its_key(stack):
         auction_id = await an_auction(auction)
         attempts = await many_bid(auction_id, replicas)
@@ -144,7 +143,7 @@ async def test_without_the_fence_the_key_of_the_log_still_prevents_double_bids(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second guard alone: bids fail, none is doubled or lost."""
-    monkeypatch.setattr(batch_queries, "SAVE", without_its_fence())
+    monkeypatch.setattr(bidding_queries, "SAVE", without_its_fence())
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
     log = await stored_bids(auction, auction_id)
@@ -166,7 +165,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
                 answers = await Batch(connection, self._settings, self._render, decided).decide(requests)
                 if next(batches) % 3 == 2:
                     raise RuntimeError("the machine stops here, just before the commit")
-                await saving.save(connection, decided)
+                await bidding_batches.save_decided(connection, decided)
         return answers
 
     auction_id = await an_auction(auction)
@@ -184,8 +183,10 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
 
     if not guarded:
         again = "min(ends_at) > clock_timestamp()"
-        assert again in batch_queries.SAVE
-        monkeypatch.setattr(batch_queries, "SAVE", batch_queries.SAVE.replace(again, "min(ends_at) > now()"))
+        assert again in bidding_queries.SAVE
+        monkeypatch.setattr(
+            bidding_queries, "SAVE", bidding_queries.SAVE.replace(again, "min(ends_at) > now()")
+        )
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
     waits = (

@@ -29,7 +29,7 @@ from libs.kit.db.migrate import SERVICES
 from libs.kit.events import forgetting
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.service import departures
+from services.auction.account_removal import service as account_removal_service
 from services.auth.queries import erasure as erasure_queries
 from services.auth.service import erasure
 from tests.support.forgetting import PIECES
@@ -188,7 +188,7 @@ async def erase_everywhere(stack: Stack, auth: Service) -> None:
                 await session.execute(text("UPDATE people SET standing = 'active', forgotten_at = NULL"))
                 await app.state.subscriptions.dispatch(seal(erased, 2), session)
             if name == "auction":
-                while await departures.go_on(database):
+                while await account_removal_service.continue_removals(database):
                     pass
             elif name in PIECES:
                 while await forgetting.go_on(database, *PIECES[name]):

@@ -8,7 +8,7 @@ from deploy.local.changed_files import asked_for
 @pytest.mark.parametrize(
     ("path", "asked"),
     [
-        ("services/auction/domain/bids.py", {"services/auction", "tests/contracts"}),
+        ("services/auction/bidding/rules.py", {"services/auction", "tests/contracts"}),
         ("libs/kit/events/inbox.py", {"libs/kit", "services", "gateway", "tests/k8s"}),
         ("libs/contracts/fact.py", {"libs/contracts", "tests/contracts", "gateway", "tests/k8s"}),
         ("gateway/edge/pipeline.py", {"gateway", "tests/contracts"}),

@@ -43,7 +43,7 @@ WHERE n.nspname = ANY($1)
 """
 _BY_CLOCK = re.compile(r"[<>]=?[^;,\n]{0,60}clock_timestamp\(\)")
 # Where the time is asked for once, after locks were waited for.
-AFTER_LOCKS = ("services/auction/queries/batches.py",)
+AFTER_LOCKS = ("services/auction/bidding/queries.py",)
 
 
 async def test_no_age_is_compared_with_a_clock_that_no_index_can_follow(stack: Stack) -> None:

@@ -1,3 +1,4 @@
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -7,8 +8,7 @@ from sqlmodel import Field
 
 from libs.kit.db.people import PersonColumns
 from libs.kit.db.rows import Numbered
-from services.auction.bidding.models import auction_state
-from services.auction.domain.bids import AuctionState
+from services.auction.bidding.rules import AuctionState, Extension
 from services.auction.models import Table
 
 
@@ -78,3 +78,56 @@ class ListingCopy(Table, table=True):
 
     product_id: int = Field(primary_key=True)
     card: dict[str, Any] = Field(sa_type=JSONB)
+
+
+@dataclass(slots=True)
+class Board:
+    """An auction while bids are decided; a mapped row takes longer for each change than the decision."""
+
+    # Which transaction wrote it: while that is the same, the auction is as it was seen.
+    xmin: int
+    id: int
+    product_id: int
+    seller_id: int
+    starting_price: int
+    reserve_price: int | None
+    buy_now_price: int | None
+    bid_increment: int
+    start_counts: bool | None
+    current_bid: int | None
+    current_bidder_id: int | None
+    leader_most: int | None
+    bid_count: int
+    last_seq: int
+    starts_at: datetime | None
+    ends_at: datetime
+    original_ends_at: datetime
+    extension_window: int
+    extension_seconds: int
+    extension_cap: int
+    status: str
+    outcome: str | None
+    winner_id: int | None
+    ended_at: datetime | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+def auction_state(auction: Auction | Board) -> AuctionState:
+    """Return the parts of an auction that the rules need."""
+    end, cap = auction.original_ends_at, auction.extension_cap
+    extension = Extension.of_seconds(auction.extension_window, auction.extension_seconds, cap, end)
+    return AuctionState(
+        seller_id=auction.seller_id,
+        status=auction.status,
+        starting_price=auction.starting_price,
+        bid_increment=auction.bid_increment,
+        reserve_price=auction.reserve_price,
+        ends_at=auction.ends_at,
+        extension=extension,
+        start_counts=auction.start_counts,
+        current_bid=auction.current_bid,
+        leader_id=auction.current_bidder_id,
+        leader_most=auction.leader_most,
+    )

@@ -7,9 +7,11 @@ from typing import Any
 from libs.contracts.events.catalog import ProductListed
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.schemas.internal import TermsIn
-from services.auction.service import auctions as verbs
-from services.auction.service import closing, departures, drafts, sales
+from services.auction.account_removal import service as account_removal_service
+from services.auction.auctions import service as auctions_service
+from services.auction.auctions.schemas import TermsIn
+from services.auction.closing import service as closing_service
+from services.auction.sales import service as sales_service
 
 SELLER_ID, BIDDER_ID, RIVAL_ID = 41, 42, 43
 _products = itertools.count(500_000)
@@ -52,7 +54,7 @@ async def an_auction(auction: Service, *, seller: int = SELLER_ID, **told: Any) 
     )
     auction_id: int = answer.json()["auctionId"]
     async with auction.database.transaction() as session:
-        await verbs.open_auction(session, a_listing(auction_id, next(_products), seller))
+        await auctions_service.open_auction(session, a_listing(auction_id, next(_products), seller))
     return auction_id
 
 
@@ -83,30 +85,30 @@ async def read_auction(
 
 async def hammer(auction: Service) -> int:
     """Whatever is due is closed, however many other tests have left; says how many were."""
-    closed, total = closing.AT_ONCE, 0
-    while closed == closing.AT_ONCE:
+    closed, total = closing_service.AT_ONCE, 0
+    while closed == closing_service.AT_ONCE:
         async with auction.database.transaction() as session:
-            closed = await closing.close_due(session)
+            closed = await closing_service.close_due_auctions(session)
         total += closed
     return total
 
 
 async def finish_departures(auction: Service) -> None:
     """Every ban and erasure is done to its last piece."""
-    while await departures.go_on(auction.database):
+    while await account_removal_service.continue_removals(auction.database):
         pass
 
 
-async def depart(auction: Service, user_id: int, reason: departures.Reason) -> None:
+async def depart(auction: Service, user_id: int, reason: account_removal_service.Reason) -> None:
     """Ban or erase a person, to the last piece."""
     async with auction.database.transaction() as session:
-        await departures.begin(session, user_id, reason)
+        await account_removal_service.begin_removal(session, user_id, reason)
     await finish_departures(auction)
 
 
 async def sweep_drafts(auction: Service) -> None:
     """Ask catalog about every auction that was reserved more than an hour ago."""
-    while await drafts.sweep(auction.database, auction.app.state.calls["catalog"]):
+    while await auctions_service.delete_old_drafts(auction.database, auction.app.state.calls["catalog"]):
         pass
 
 
@@ -148,7 +150,7 @@ async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> 
 
 async def look_after(auction: Service) -> None:
     async with auction.database.transaction() as session:
-        await sales.look_after(session)
+        await sales_service.process_due_sales(session)
 
 
 async def recorded_facts(auction: Service, key: str) -> list[tuple[str, int]]:

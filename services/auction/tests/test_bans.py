@@ -15,7 +15,7 @@ from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.auction.service import auctions as verbs
+from services.auction.auctions import service as auctions_service
 from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_departures, read_auction
 
 pytestmark = pytest.mark.servers
@@ -283,7 +283,7 @@ async def test_an_auction_of_a_banned_seller_never_opens(auction: Service) -> No
     draft = (await auction.http.post("/internal/auctions", json=terms, headers=headers)).json()["auctionId"]
     await ban(auction, 41)
     async with auction.database.transaction() as session:
-        await verbs.open_auction(session, a_listing(draft, 700_001))
+        await auctions_service.open_auction(session, a_listing(draft, 700_001))
     assert (await auction.rows("SELECT status FROM auctions WHERE id = :id", id=draft)) == [
         {"status": "draft"}
     ]

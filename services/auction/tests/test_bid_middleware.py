@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from services.auction.routes.bid_middleware import BidMiddleware
+from services.auction.bidding.middleware import BidMiddleware
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers

@@ -11,7 +11,7 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction import jobs
-from services.auction.service import closing
+from services.auction.closing import service as closing_service
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer, read_auction
 
 pytestmark = pytest.mark.servers
@@ -76,7 +76,7 @@ async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one
 
     async def close() -> int:
         async with auction.database.transaction() as session:
-            return await closing.close_due(session)
+            return await closing_service.close_due_auctions(session)
 
     closed = await asyncio.gather(*(close() for _ in range(6)))
     assert sum(closed) >= len(ids)

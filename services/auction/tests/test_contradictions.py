@@ -6,7 +6,7 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from libs.kit.testing import Service
-from services.auction.service import contradictions
+from services.auction.closing import service as closing_service
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder, depart
 
 pytestmark = pytest.mark.servers
@@ -37,7 +37,7 @@ async def contested(auction: Service) -> int:
 async def named(auction: Service) -> set[int]:
     """The auctions that a look names; it counts as many."""
     with capture_logs() as logs:
-        await contradictions.look(auction.database)
+        await closing_service.check_contradictions(auction.database)
     found = {
         one for entry in logs if entry["event"] == "auctions_contradict_bids" for one in entry["auctions"]
     }

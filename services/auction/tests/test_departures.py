@@ -13,8 +13,9 @@ from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.queries import voids
-from services.auction.service import closing, departures
+from services.auction.account_removal import service as account_removal_service
+from services.auction.bidding import queries as bidding_queries
+from services.auction.closing import service as closing_service
 from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, read_auction
 
 pytestmark = pytest.mark.servers
@@ -26,9 +27,9 @@ KIM, LEE, OUT = 6501, 6502, 6503
 @pytest.fixture(autouse=True)
 async def nothing_is_left(auction: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """Two auctions are a full piece here; afterwards everybody may trade."""
-    monkeypatch.setattr(departures, "AUCTIONS_AT_ONCE", 2)
-    monkeypatch.setattr(departures, "WORDS_AT_ONCE", 2)
-    monkeypatch.setattr(departures, "NAMES_AT_ONCE", 2)
+    monkeypatch.setattr(account_removal_service, "AUCTIONS_AT_ONCE", 2)
+    monkeypatch.setattr(account_removal_service, "WORDS_AT_ONCE", 2)
+    monkeypatch.setattr(account_removal_service, "NAMES_AT_ONCE", 2)
     yield
     await finish_departures(auction)
     async with auction.database.transaction() as session:
@@ -59,9 +60,9 @@ async def test_a_ban_over_many_auctions_holds_a_few_at_a_time_and_ends_in_all(au
     ids = await many(auction)
     await auction.hear(banned(OUT))
     assert await leaders(auction, ids) == [OUT] * 5
-    assert await departures.go_on(auction.database)
+    assert await account_removal_service.continue_removals(auction.database)
     assert await leaders(auction, ids) == [KIM, KIM, OUT, OUT, OUT]
-    assert await departures.go_on(auction.database)
+    assert await account_removal_service.continue_removals(auction.database)
     assert await leaders(auction, ids) == [KIM, KIM, KIM, KIM, OUT]
     await finish_departures(auction)
     assert await leaders(auction, ids) == [KIM] * 5
@@ -149,7 +150,7 @@ async def test_buy_now_is_refused_for_what_a_banned_seller_has_left(auction: Ser
     await auction.hear(banned(OUT))
     with pytest.raises(Exception, match="not active|ended|no longer"):
         async with auction.database.transaction() as session:
-            await closing.buy_now(session, ids[-1], KIM, 50_000)
+            await closing_service.buy_now(session, ids[-1], KIM, 50_000)
     await finish_departures(auction)
     assert (await read_auction(auction, ids[-1]))["status"] == "cancelled"
 
@@ -203,7 +204,7 @@ async def test_what_cannot_be_cleared_refuses_bids_on_that_auction_alone(
         raise RuntimeError("odd")
 
     with monkeypatch.context() as broken:
-        broken.setattr(departures, "apply_pending", failing)
+        broken.setattr(account_removal_service, "apply_pending", failing)
         told = await asyncio.gather(
             bid(auction, ids[-1], 130, bidder(LEE, "lee")), bid(auction, other, 105, bidder(KIM, "someone"))
         )
@@ -222,7 +223,7 @@ async def test_one_departure_that_fails_holds_up_no_other(
 ) -> None:
     ids = await many(auction)
     await auction.hear(banned(KIM), banned(OUT))
-    piece = departures.next_piece
+    piece = account_removal_service.erase_next_batch
 
     async def failing(session: Any, departure: Any) -> None:
         if departure.user_id == KIM:
@@ -230,9 +231,9 @@ async def test_one_departure_that_fails_holds_up_no_other(
         await piece(session, departure)
 
     with monkeypatch.context() as broken:
-        broken.setattr(departures, "next_piece", failing)
+        broken.setattr(account_removal_service, "erase_next_batch", failing)
         while await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=OUT):
-            assert await departures.go_on(auction.database)
+            assert await account_removal_service.continue_removals(auction.database)
     assert OUT not in await leaders(auction, ids)
     await finish_departures(auction)
     assert await leaders(auction, ids) == [None] * 5
@@ -249,7 +250,7 @@ async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_d
     rounds = 0
     while await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=gone):
         assert not await auction.recorded(f"person-{gone}")
-        await departures.go_on(auction.database)
+        await account_removal_service.continue_removals(auction.database)
         rounds += 1
     assert rounds > 3
     assert len(await auction.recorded(f"person-{gone}")) == 1
@@ -262,7 +263,7 @@ async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_d
 async def test_a_fact_names_the_newest_voided_bids_only(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(voids, "MOST_NAMED", 2)
+    monkeypatch.setattr(bidding_queries, "MOST_NAMED", 2)
     auction_id = await an_auction(auction)
     for n in range(4):
         await bid(auction, auction_id, 105 + 10 * n, bidder(OUT, "someone"))

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.http.errors import DomainError
-from services.auction.domain import bids, ends, terms
-from services.auction.domain.refusals_bidding import (
+from services.auction.bidding import rules as bidding_rules
+from services.auction.bidding.rules import (
+    HIGHEST_BID,
     AuctionEnded,
     AuctionNotActive,
     BidTooLow,
@@ -17,6 +18,7 @@ from services.auction.domain.refusals_bidding import (
     MaximumNotRaised,
     OwnListing,
 )
+from services.auction.closing import rules as closing_rules
 
 NOW = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 SELLER, BIDDER, RIVAL = 1, 2, 3
@@ -31,15 +33,15 @@ def state(
     status: str = "active",
     ends_at: datetime = NOW + timedelta(hours=1),
     original: datetime | None = None,
-) -> bids.AuctionState:
-    return bids.AuctionState(
+) -> bidding_rules.AuctionState:
+    return bidding_rules.AuctionState(
         seller_id=SELLER,
         status=status,
         starting_price=10_000,
         bid_increment=500,
         reserve_price=reserve,
         ends_at=ends_at,
-        extension=bids.Extension(
+        extension=bidding_rules.Extension(
             window=timedelta(minutes=2),
             length=timedelta(minutes=2),
             latest=(original or ends_at) + timedelta(minutes=30),
@@ -50,36 +52,38 @@ def state(
     )
 
 
-def place(auction: bids.AuctionState, bidder_id: int, amount: int, most: int | None = None) -> bids.Decision:
-    offer = bids.Offer(bidder_id, amount, amount if most is None else most)
-    return bids.place(auction, offer, NOW)
+def place(
+    auction: bidding_rules.AuctionState, bidder_id: int, amount: int, most: int | None = None
+) -> bidding_rules.Decision:
+    offer = bidding_rules.Offer(bidder_id, amount, amount if most is None else most)
+    return bidding_rules.place_bid(auction, offer, NOW)
 
 
-def steps_of(decision: bids.Decision) -> list[tuple[int, int, bool]]:
+def steps_of(decision: bidding_rules.Decision) -> list[tuple[int, int, bool]]:
     return [(step.bidder_id, step.amount, step.is_auto) for step in decision.steps]
 
 
 def test_a_bid_in_the_last_two_minutes_extends_the_auction_to_two_minutes_after_it() -> None:
     """U20, anti-sniping"""
     late = state(ends_at=NOW + timedelta(seconds=30))
-    assert bids.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
+    assert bidding_rules.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
     early = state(ends_at=NOW + timedelta(minutes=2, seconds=1))
-    assert bids.end_after_bid(early, NOW) == early.ends_at
+    assert bidding_rules.end_after_bid(early, NOW) == early.ends_at
 
 
 def test_the_end_is_never_later_than_half_an_hour_after_the_original_one() -> None:
     """U20, anti-sniping"""
     original = NOW - timedelta(minutes=29)
     nearly = state(ends_at=NOW + timedelta(seconds=10), original=original)
-    assert bids.end_after_bid(nearly, NOW) == NOW + timedelta(minutes=1)
+    assert bidding_rules.end_after_bid(nearly, NOW) == NOW + timedelta(minutes=1)
     done = state(ends_at=NOW + timedelta(minutes=1), original=original)
-    assert bids.end_after_bid(done, NOW + timedelta(seconds=59)) == done.ends_at
+    assert bidding_rules.end_after_bid(done, NOW + timedelta(seconds=59)) == done.ends_at
 
 
 def test_the_first_bid_is_the_starting_price_plus_the_increment() -> None:
     """AUC-19, AUC-22, C20"""
-    assert bids.minimum_bid(state()) == 10_500
-    assert bids.minimum_bid(state(), start_counts=True) == 10_000
+    assert bidding_rules.minimum_bid(state()) == 10_500
+    assert bidding_rules.minimum_bid(state(), start_counts=True) == 10_000
 
 
 def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_numbers() -> None:
@@ -100,8 +104,8 @@ def test_a_bid_at_the_very_instant_of_the_end_is_refused() -> None:
     """P-A4"""
     with pytest.raises(AuctionEnded):
         place(state(ends_at=NOW), BIDDER, 10_500)
-    offer = bids.Offer(BIDDER, 10_500, 10_500)
-    just_before = bids.place(state(ends_at=NOW), offer, NOW - timedelta(microseconds=1))
+    offer = bidding_rules.Offer(BIDDER, 10_500, 10_500)
+    just_before = bidding_rules.place_bid(state(ends_at=NOW), offer, NOW - timedelta(microseconds=1))
     assert just_before.after.current_bid == 10_500
 
 
@@ -116,13 +120,13 @@ def test_a_cancelled_auction_takes_no_bid() -> None:
 def test_what_is_not_an_amount_of_money_is_refused(amount: object) -> None:
     """AUC-18, AUC-39, P-A8"""
     with pytest.raises(InvalidAmount):
-        bids.amount_of(amount)
+        bidding_rules.amount_of(amount)
 
 
 def test_no_bid_is_higher_than_a_hundred_thousand() -> None:
     with pytest.raises(InvalidAmount, match="RM 100,000.00"):
-        bids.amount_of(100_000.01)
-    assert bids.amount_of(100_000) == terms.HIGHEST_BID
+        bidding_rules.amount_of(100_000.01)
+    assert bidding_rules.amount_of(100_000) == HIGHEST_BID
 
 
 @dataclass
@@ -147,13 +151,13 @@ class Row:
 )
 def test_running_auctions_and_leading_bids_are_open_matters(user_id: int, row: Row, codes: list[str]) -> None:
     """U38: bids on what one sells, and one's own bid in the lead."""
-    assert [(one.code, one.auction_id) for one in ends.matters_of(user_id, [row])] == [
+    assert [(one.code, one.auction_id) for one in closing_rules.open_matters(user_id, [row])] == [
         (code, 1) for code in codes
     ]
 
 
 def test_a_bidders_name_is_masked() -> None:
-    assert bids.masked("amirzul") == "a***l"
+    assert bidding_rules.mask_name("amirzul") == "a***l"
 
 
 @given(st.lists(st.integers(min_value=0, max_value=2_000_000), max_size=40))
@@ -256,8 +260,8 @@ def test_a_maximum_that_covers_the_reserve_lifts_the_price_to_it() -> None:
 
 def test_a_maximum_below_the_bid_is_no_maximum() -> None:
     with pytest.raises(InvalidAmount, match="at least your bid"):
-        bids.offer_of(BIDDER, 120, 119.99)
-    assert bids.offer_of(BIDDER, 120).most == 12_000
+        bidding_rules.offer_of(BIDDER, 120, 119.99)
+    assert bidding_rules.offer_of(BIDDER, 120).most == 12_000
 
 
 @pytest.mark.parametrize(
@@ -274,8 +278,8 @@ def test_buying_at_once_ends_when_the_bids_reach_the_reserve_or_the_price(
     current: int | None, reserve: int | None, open_still: bool
 ) -> None:
     """C21."""
-    assert bids.buy_now_open(state(current=current, reserve=reserve), 30_000) is open_still
-    assert not bids.buy_now_open(state(current=current, reserve=reserve), None)
+    assert bidding_rules.buy_now_open(state(current=current, reserve=reserve), 30_000) is open_still
+    assert not bidding_rules.buy_now_open(state(current=current, reserve=reserve), None)
 
 
 @pytest.mark.parametrize(
@@ -295,4 +299,4 @@ def test_an_auction_ends_in_exactly_one_way(current: int | None, reserve: int | 
         current_bid: int | None = current
         reserve_price: int | None = reserve
 
-    assert ends.outcome_of(Over()) == outcome
+    assert closing_rules.outcome_of(Over()) == outcome

@@ -10,8 +10,8 @@ from libs.contracts.events.auth import UserBanned
 from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from services.auction.bidding import sequencer as bidding_sequencer
 from services.auction.sales.models import BiddingPause
-from services.auction.service import sequencer
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, ended, read_auction, say
 from services.auction.tests.test_buy_now import bought
 
@@ -114,7 +114,7 @@ async def test_a_bid_that_waited_too_long_is_refused_and_never_decided(
 ) -> None:
     """Its bidder got "unavailable" meanwhile."""
     auction_id = await an_auction(auction)
-    monkeypatch.setattr(sequencer, "PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr(bidding_sequencer, "PATIENCE_SECONDS", -1.0)
     answer = await bid(auction, auction_id, 105)
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     assert not await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)

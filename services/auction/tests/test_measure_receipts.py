@@ -13,7 +13,7 @@ from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
-from services.auction.service import departures
+from services.auction.account_removal import service as account_removal_service
 from services.auction.tests.makers import an_auction, bid, bidder, finish_departures
 from tests.support.receipts import receipts
 
@@ -23,7 +23,7 @@ _people = itertools.count(659_000)
 
 @pytest.fixture(autouse=True)
 def _two_auctions_are_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(departures, "AUCTIONS_AT_ONCE", 2)
+    monkeypatch.setattr(account_removal_service, "AUCTIONS_AT_ONCE", 2)
 
 
 def ban_of(person: int) -> UserBanned:
@@ -46,7 +46,7 @@ async def test_a_ban_is_answered_after_its_last_piece_with_all_that_it_ended(auc
     await trading(auction, person)
     fact = ban_of(person)
     await auction.hear(fact)
-    while await departures.go_on(auction.database):
+    while await account_removal_service.continue_removals(auction.database):
         left = await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=person)
         told = await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at)
         assert bool(left) != bool(told), "the receipt comes with the end of the last piece"

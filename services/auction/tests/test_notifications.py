@@ -13,8 +13,9 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction import jobs
-from services.auction.domain.notifications import outbid
-from services.auction.service import closing, notifications
+from services.auction.alerts import service as alerts_service
+from services.auction.alerts.rules import decide_outbid
+from services.auction.closing import service as closing_service
 from services.auction.tests.makers import (
     BIDDER_ID,
     RIVAL_ID,
@@ -33,14 +34,14 @@ HOUR = timedelta(hours=1)
 async def look_and_notify(auction: Service) -> None:
     """What the job does each second."""
     async with auction.database.transaction() as session:
-        await notifications.look(session)
+        await alerts_service.scan_auctions(session)
     async with auction.database.transaction() as session:
-        await notifications.notify_outbid(session)
+        await alerts_service.notify_outbid(session)
 
 
 async def warn(auction: Service) -> int:
     async with auction.database.transaction() as session:
-        return await notifications.warn(session, HOUR)
+        return await alerts_service.warn_ending(session, HOUR)
 
 
 async def recorded_data(auction: Service, key: str) -> list[dict[str, Any]]:
@@ -75,7 +76,7 @@ async def two_bids(auction: Service, **terms: Any) -> int:
 def test_who_led_or_bid_and_does_not_lead_now_is_outbid(
     since: tuple[int, ...], led_before: int | None, leads: int | None, told_to: list[int]
 ) -> None:
-    assert outbid(since, led_before, leads) == told_to
+    assert decide_outbid(since, led_before, leads) == told_to
 
 
 async def test_an_outbid_bidder_is_notified_once_with_the_price_and_no_maximum(auction: Service) -> None:
@@ -122,7 +123,7 @@ async def test_two_bidders_in_a_duel_are_notified_once_a_minute_at_the_current_p
 async def test_a_bidder_who_leads_again_in_time_is_not_notified(auction: Service) -> None:
     auction_id = await two_bids(auction)
     async with auction.database.transaction() as session:
-        await notifications.look(session)
+        await alerts_service.scan_auctions(session)
     await bid(auction, auction_id, 115)
     await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == []
@@ -174,9 +175,9 @@ async def test_looking_neither_waits_for_the_lock_of_an_auction_nor_holds_it(auc
     other = await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
     clock.forward(minutes=150)
     async with auction.database.transaction() as session:
-        await notifications.look(session)
-        await notifications.notify_outbid(session)
-        await notifications.warn(session, HOUR)
+        await alerts_service.scan_auctions(session)
+        await alerts_service.notify_outbid(session)
+        await alerts_service.warn_ending(session, HOUR)
         async with asyncio.timeout(2):
             assert (await bid(auction, other, 115)).status_code == 201
 
@@ -193,11 +194,11 @@ async def test_a_look_that_dies_before_its_commit_is_looked_again(
         raise RuntimeError("killed")
 
     async with auction.database.transaction() as session:
-        await notifications.look(session)
+        await alerts_service.scan_auctions(session)
     monkeypatch.setattr(outbox, "record_all", dies)
     with pytest.raises(RuntimeError):
         async with auction.database.transaction() as session:
-            await notifications.notify_outbid(session)
+            await alerts_service.notify_outbid(session)
     monkeypatch.undo()
     assert await prices(auction, auction_id, BIDDER_ID) == []
     await look_and_notify(auction)
@@ -258,7 +259,7 @@ async def test_other_bidders_are_notified_of_the_buy_now_price(auction: Service)
     """C21: also the one who led."""
     auction_id = await two_bids(auction, buy_now_price=30_000)
     async with auction.database.transaction() as session:
-        await closing.buy_now(session, auction_id, BIDDER_ID, 30_000)
+        await closing_service.buy_now(session, auction_id, BIDDER_ID, 30_000)
     assert not await recorded_data(auction, f"lost-{auction_id}-{BIDDER_ID}")
     (fact,) = await recorded_data(auction, f"lost-{auction_id}-{RIVAL_ID}")
     assert (fact["outcome"], fact["price"]) == ("bought_now", 30_000)
@@ -272,7 +273,7 @@ async def test_nothing_is_kept_of_auctions_that_are_over(auction: Service) -> No
     await look_and_notify(auction)
     clock.forward(hours=4)
     await hammer(auction)
-    await notifications.sweep(auction.database)
+    await alerts_service.delete_old_cursors(auction.database)
     for table in ("looks", "outbids"):
         left = await auction.rows(
             f"SELECT auction_id FROM {table} WHERE auction_id IN (:a, :b)", a=auction_id, b=running

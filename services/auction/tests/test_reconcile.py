@@ -13,7 +13,7 @@ from libs.kit.events import reconcile
 from libs.kit.events.relay import Relay
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.queries.public import BOOKS
+from services.auction.queries import BOOKS
 from services.auction.tests.makers import FARID, an_auction, bid, bidder, ended, say, settle
 from services.auction.tests.test_buy_now import bought
 from services.auction.tests.test_hard_ends import withdraw

@@ -7,7 +7,9 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.service import cancellations, departures, facts
+from services.auction.account_removal import service as account_removal_service
+from services.auction.auctions import events as auctions_events
+from services.auction.bidding import voids as bidding_voids
 from services.auction.tests.makers import an_auction
 
 pytestmark = pytest.mark.servers
@@ -56,9 +58,9 @@ async def test_after_voids_an_auction_stands_as_a_naive_recount_says(
         await session.execute(_LAST, last)
     for out in outs:
         async with auction.database.transaction() as session:
-            found = await departures.locked_auction(session, auction_id)
+            found = await account_removal_service.locked_auction(session, auction_id)
             found.updated_at = await clock.now(session)
-            await cancellations.void_bids(session, [found], out, facts.Voiding("bidder_banned"), 1)
+            await bidding_voids.void_bids(session, [found], out, auctions_events.Voiding("bidder_banned"), 1)
     stands = "SELECT current_bid, current_bidder_id, bid_count FROM auctions WHERE id = :a"
     (row,) = await auction.rows(stands, a=auction_id)
     assert tuple(row.values()) == naive_outcome(log, outs)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service
-from services.auction.service import notifications
+from services.auction.alerts import service as alerts_service
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart
 
 pytestmark = pytest.mark.servers
@@ -25,7 +25,7 @@ async def recorded_data(auction: Service, key: str) -> list[dict[str, Any]]:
 
 async def release(auction: Service) -> None:
     async with auction.database.transaction() as session:
-        while await notifications.release(session):
+        while await alerts_service.release_bidders(session):
             pass
 
 
@@ -53,16 +53,16 @@ async def test_bidders_of_a_banned_seller_are_released_a_few_auctions_at_a_time(
 ) -> None:
     """P-F1, U1: the ban does not wait for it, a sweep in between drops no bidder, and each is notified
     once."""
-    many = [await two_bids(auction) for _ in range(notifications.RELEASED_AT_ONCE + 2)]
+    many = [await two_bids(auction) for _ in range(alerts_service.RELEASED_AT_ONCE + 2)]
     await depart(auction, SELLER_ID, "banned")
 
     async def released() -> list[int]:
         return [len(await recorded_data(auction, f"released-{one}-{BIDDER_ID}")) for one in many]
 
     assert await released() == [0] * len(many)
-    await notifications.sweep(auction.database)
+    await alerts_service.delete_old_cursors(auction.database)
     async with auction.database.transaction() as session:
-        assert await notifications.release(session) == notifications.RELEASED_AT_ONCE
-    assert sum(await released()) == notifications.RELEASED_AT_ONCE
+        assert await alerts_service.release_bidders(session) == alerts_service.RELEASED_AT_ONCE
+    assert sum(await released()) == alerts_service.RELEASED_AT_ONCE
     await asyncio.gather(*(release(auction) for _ in range(3)))
     assert await released() == [1] * len(many)

@@ -10,7 +10,7 @@ from libs.contracts.fact import Envelope
 from libs.kit.http.client import Answer
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, signed_in
-from services.auction.service import drafts
+from services.auction.auctions import service as auctions_service
 from services.auction.tests.makers import bid, bidder, hammer, sweep_drafts
 
 pytestmark = pytest.mark.servers
@@ -166,7 +166,7 @@ async def test_a_refusal_is_no_word_that_there_is_no_listing(
         await catalog.http.post(f"/api/products/{product}/relist", json={"auction": terms()}, headers=SELLER)
     clock.forward(hours=1, seconds=1)
     refusing: Any = Refusing(status, body)
-    await drafts.sweep(auction.database, refusing)
+    await auctions_service.delete_old_drafts(auction.database, refusing)
     kept = "SELECT 1 FROM auctions WHERE relisted_from = :id"
     assert await auction.rows(kept, id=auction_id)
     clock.forward(hours=1, seconds=1)
@@ -182,5 +182,5 @@ async def test_a_wrong_secret_ends_no_draft(auction: Service, catalog: Service) 
         await catalog.http.post(f"/api/products/{product}/relist", json={"auction": terms()}, headers=SELLER)
     clock.forward(hours=1, seconds=1)
     stranger: Any = Neighbour(catalog, "another-secret")
-    await drafts.sweep(auction.database, stranger)
+    await auctions_service.delete_old_drafts(auction.database, stranger)
     assert await auction.rows("SELECT 1 FROM auctions WHERE relisted_from = :id", id=auction_id)

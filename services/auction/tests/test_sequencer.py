@@ -13,11 +13,11 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Banned, DomainError, Unavailable
 from libs.kit.testing import Service
 from services.auction import jobs
-from services.auction.domain.refusals_bidding import AuctionEnded, BidTooLow
-from services.auction.queries import batches as batch_queries
-from services.auction.service import batches
-from services.auction.service.batches import BidRequest, PlacedBid
-from services.auction.service.sequencer import Sequencer
+from services.auction.bidding import batches as bidding_batches
+from services.auction.bidding import queries as bidding_queries
+from services.auction.bidding.batches import BidRequest, PlacedBid
+from services.auction.bidding.rules import AuctionEnded, BidTooLow
+from services.auction.bidding.sequencer import Sequencer
 from services.auction.tests.bid_queue import (
     answers,
     bid_request,
@@ -85,13 +85,13 @@ async def test_bids_that_come_together_are_written_together(
 ) -> None:
     """What makes it fast: while one batch is being written, all others wait for the next one only."""
     auction_id, sizes = await an_auction(auction), list[int]()
-    decide = batches.Batch.decide
+    decide = bidding_batches.Batch.decide
 
-    async def counted(self: batches.Batch, asking: Any) -> Any:
+    async def counted(self: bidding_batches.Batch, asking: Any) -> Any:
         sizes.append(len(asking))
         return await decide(self, asking)
 
-    monkeypatch.setattr(batches.Batch, "decide", counted)
+    monkeypatch.setattr(bidding_batches.Batch, "decide", counted)
     bid_queue: Sequencer = auction.app.state.sequencer
     await answers([bid_queue.place(bid_request(auction_id, 8_600 + n, 10_500 + 500 * n)) for n in range(100)])
     assert sum(sizes) == 100
@@ -104,7 +104,7 @@ async def test_a_bid_changes_no_index_of_its_auction(auction: Service) -> None:
     indexed = await auction.rows(
         "SELECT pg_get_indexdef(indexrelid) AS index FROM pg_index WHERE indrelid = 'auctions'::regclass"
     )
-    moved = set(batch_queries.MOVED) - {"id", "xmin", "ends_at"}
+    moved = set(bidding_queries.MOVED) - {"id", "xmin", "ends_at"}
     assert len(indexed) > 3
     assert [one for one in indexed if moved & set(re.findall(r"\w+", one["index"]))] == []
 
@@ -129,14 +129,14 @@ async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -
 
 async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     auction_id = await an_auction(auction)
-    place = batches.Batch.place
+    place = bidding_batches.Batch.place
 
-    async def breaking(self: batches.Batch, one: BidRequest, bid_ids: int) -> PlacedBid:
+    async def breaking(self: bidding_batches.Batch, one: BidRequest, bid_ids: int) -> PlacedBid:
         if one.bidder.user_id == 8_701:
             raise RuntimeError("a fault of ours")
         return await place(self, one, bid_ids)
 
-    monkeypatch.setattr(batches.Batch, "place", breaking)
+    monkeypatch.setattr(bidding_batches.Batch, "place", breaking)
     bid_queue: Sequencer = auction.app.state.sequencer
     results = await answers(
         [bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)]
@@ -151,16 +151,16 @@ async def test_what_changed_since_it_was_seen_is_decided_again(
     """P-A3: another replica took a bid meanwhile: one is too low now, which it was not when the batch
     looked."""
     auction_id = await an_auction(auction)
-    decide, decided = batches.Batch.decide, list[int]()
+    decide, decided = bidding_batches.Batch.decide, list[int]()
 
-    async def overtaken(self: batches.Batch, asking: Any) -> Any:
+    async def overtaken(self: bidding_batches.Batch, asking: Any) -> Any:
         results = await decide(self, asking)
         decided.append(len(asking))
         if len(decided) == 1:
             await replicas[1].place(bid_request(auction_id, 8_719, 10_900))
         return results
 
-    monkeypatch.setattr(batches.Batch, "decide", overtaken)
+    monkeypatch.setattr(bidding_batches.Batch, "decide", overtaken)
     results = await answers(
         [replicas[0].place(bid_request(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)]
     )
@@ -219,9 +219,9 @@ async def test_a_bid_that_was_overtaken_once_is_not_overtaken_again(
     """Else a busy replica could keep a bid from ever being written: what is decided again is held
     meanwhile."""
     auction_id, refused = await an_auction(auction), list[bool]()
-    decide = batches.Batch.decide
+    decide = bidding_batches.Batch.decide
 
-    async def overtaken(self: batches.Batch, asking: Any) -> Any:
+    async def overtaken(self: bidding_batches.Batch, asking: Any) -> Any:
         results = await decide(self, asking)
         try:
             async with auction.database.transaction() as session:
@@ -234,7 +234,7 @@ async def test_a_bid_that_was_overtaken_once_is_not_overtaken_again(
             refused.append(True)
         return results
 
-    monkeypatch.setattr(batches.Batch, "decide", overtaken)
+    monkeypatch.setattr(bidding_batches.Batch, "decide", overtaken)
     results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_730, 10_500))])
     assert [type(one) for one in results] == [bytes]
     assert refused == [False, True]

@@ -11,8 +11,9 @@ from libs.contracts.fact import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.queries import auctions as auction_queries
-from services.auction.service import cancellations, notifications
+from services.auction.alerts import service as alerts_service
+from services.auction.auctions import queries as auctions_queries
+from services.auction.bidding import voids as bidding_voids
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, read_auction
 
 pytestmark = pytest.mark.servers
@@ -126,8 +127,8 @@ async def test_after_the_end_no_bid_is_taken_back(auction: Service, is_closed: b
 async def test_of_a_cancelled_auction_nothing_is_taken_back(auction: Service) -> None:
     auction_id = await a_slip(auction)
     async with auction.database.transaction() as session:
-        found = await auction_queries.auction_for_update(session, auction_id)
-        await cancellations.cancel(session, [found], "seller_banned", 1)
+        found = await auctions_queries.lock_auction(session, auction_id)
+        await bidding_voids.cancel_auction(session, [found], "seller_banned", 1)
     answer = await take_back(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_not_active")
 
@@ -136,11 +137,11 @@ async def test_what_happened_while_the_request_waited_for_the_lock_counts(auctio
     """M6: it is judged by the auction as it is under the lock, not as it was when staff asked."""
     auction_id = await a_slip(auction)
     async with auction.database.transaction() as holder:
-        found = await auction_queries.auction_for_update(holder, auction_id)
+        found = await auctions_queries.lock_auction(holder, auction_id)
         waiting = asyncio.create_task(take_back(auction, auction_id, LEE))
         while not await auction.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
             assert not waiting.done()
-        await cancellations.cancel(holder, [found], "seller_banned", 1)
+        await bidding_voids.cancel_auction(holder, [found], "seller_banned", 1)
     assert (await waiting).json()["code"] == "auction_not_active"
     assert await voided(auction, auction_id) == []
 
@@ -248,6 +249,6 @@ async def _public(auction: Service, auction_id: int) -> dict[str, Any]:
 
 async def _look_and_notify(auction: Service) -> None:
     async with auction.database.transaction() as session:
-        await notifications.look(session)
+        await alerts_service.scan_auctions(session)
     async with auction.database.transaction() as session:
-        await notifications.notify_outbid(session)
+        await alerts_service.notify_outbid(session)

@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 from libs.kit.db.direct import DirectConnection
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
-from services.auction.service import batches
-from services.auction.service.sequencer import Sequencer
+from services.auction.bidding import batches as bidding_batches
+from services.auction.bidding.sequencer import Sequencer
 from services.auction.tests.bid_queue import (
     answers,
     bid_request,
@@ -94,10 +94,10 @@ async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unk
 ) -> None:
     auction_id = await an_auction(auction)
 
-    async def cut(self: batches.Batch, asking: Any) -> Any:
+    async def cut(self: bidding_batches.Batch, asking: Any) -> Any:
         raise ConnectionResetError
 
-    monkeypatch.setattr(batches.Batch, "decide", cut)
+    monkeypatch.setattr(bidding_batches.Batch, "decide", cut)
     with capture_logs() as written:
         results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_780, 10_500))])
     assert [type(one) for one in results] == [Unavailable]

@@ -16,7 +16,7 @@ from gateway.tests.live.support import ROOM_STATE, hear, plain, say
 from libs.kit.http import room_watchers
 from libs.kit.testing import Service, until
 from services.auction import jobs
-from services.auction.service import notifications
+from services.auction.alerts import service as alerts_service
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers
@@ -27,9 +27,9 @@ async def send_watchers(auction: Service, *there: tuple[int, int]) -> None:
         return set(there) & set(places)
 
     # More than one piece where auctions of other tests wait too.
-    for step in (notifications.look, partial(notifications.notify_outbid, watching=watching)):
-        done = notifications.AT_ONCE
-        while done == notifications.AT_ONCE:
+    for step in (alerts_service.scan_auctions, partial(alerts_service.notify_outbid, watching=watching)):
+        done = alerts_service.AT_ONCE
+        while done == alerts_service.AT_ONCE:
             async with auction.database.transaction() as session:
                 done = await step(session)
 

@@ -111,7 +111,7 @@ async def test_auctions_that_never_open_are_reserved_for_a_seller_so_many_times(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A form that is refused after its auction was reserved leaves a draft for an hour."""
-    monkeypatch.setattr("services.auction.domain.terms.MOST_RESERVED", 2)
+    monkeypatch.setattr("services.auction.auctions.rules.MOST_RESERVED", 2)
     seller = signed_in(97_141, "banyak")
     for _ in range(2):
         wrong = an_auction() | {"categoryId": 99}

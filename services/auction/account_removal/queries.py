@@ -1,0 +1,144 @@
+"""What a ban or an erasure still has to end, and the next piece of it."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import delete, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auction.account_removal.models import Departure
+from services.auction.auctions.models import Auction
+from services.auction.sales.models import BiddingPause
+
+
+class Pending(NamedTuple):
+    """An auction from which a departure still takes something away."""
+
+    user_id: int
+    reason: str
+    auction_id: int
+
+
+class Ended(NamedTuple):
+    """How many auctions a ban has cancelled, and how many bids it has voided."""
+
+    auctions: int
+    bids: int
+
+
+# What began or was bid after the ban stays: the person may trade again. `departures` is empty but for the
+# minutes after a ban, so this costs a bid nothing.
+PENDING = """
+SELECT d.user_id, d.reason, a.id AS auction_id, d.since FROM departures AS d
+JOIN auctions AS a ON a.id = ANY({}) AND a.status = 'active' AND a.ends_at > d.since
+WHERE d.stage = 'trading' AND (
+    (a.seller_id = d.user_id AND a.starts_at <= d.since)
+    OR (EXISTS (
+        SELECT FROM bids AS b WHERE b.auction_id = a.id AND b.bidder_id = d.user_id AND b.placed_at <= d.since
+        AND b.seq > coalesce((SELECT max(v.up_to_seq) FROM voided_bidders AS v
+            WHERE v.auction_id = a.id AND v.bidder_id = d.user_id), 0)
+    ) AND NOT EXISTS (
+        SELECT FROM voided_bidders AS v
+        WHERE v.auction_id = a.id AND v.bidder_id = d.user_id AND v.voided_at >= d.since
+    ))
+)
+"""
+_PENDING = text(PENDING.format("CAST(:ids AS bigint[])") + " ORDER BY d.since, d.user_id, a.id")
+# One step to the next auction that the person bid on, however many bids they placed in the one before.
+_NEXT = text("""
+WITH RECURSIVE bid_on AS (
+    (SELECT auction_id FROM bids WHERE bidder_id = :who AND auction_id > :after ORDER BY auction_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT b.auction_id FROM bids AS b WHERE b.bidder_id = :who AND b.auction_id > bid_on.auction_id
+        ORDER BY b.auction_id LIMIT 1)
+    FROM bid_on WHERE bid_on.auction_id IS NOT NULL
+), bought AS (
+    SELECT auction_id FROM bid_on
+    WHERE (SELECT status = 'active' FROM auctions WHERE id = bid_on.auction_id) LIMIT :most
+), sold AS (
+    SELECT id FROM auctions WHERE seller_id = :who AND status = 'active'
+        AND id > :after ORDER BY id LIMIT :most
+)
+SELECT auction_id FROM bought UNION SELECT id FROM sold ORDER BY 1 LIMIT :most
+""")
+
+
+async def list_pending(session: AsyncSession, auction_ids: Collection[int]) -> list[Pending]:
+    """Return what is still to be taken from these auctions, the oldest departure first.
+
+    Call with them locked."""
+    rows = await session.execute(_PENDING, {"ids": list(auction_ids)})
+    return [Pending(row.user_id, row.reason, row.auction_id) for row in rows]
+
+
+async def next_auctions(session: AsyncSession, departure: Departure, most: int) -> list[int]:
+    """Return the next running auctions that the person sells or has bid on, by id."""
+    values = {"who": departure.user_id, "after": departure.after_id, "most": most}
+    return list((await session.execute(_NEXT, values)).scalars())
+
+
+async def lock_auction_of(session: AsyncSession, auction_ids: Collection[int]) -> list[Auction]:
+    """Return these auctions as they are now, locked in the order of their ids."""
+    query = (
+        select(Auction).where(col(Auction.id).in_(auction_ids)).order_by(col(Auction.id)).with_for_update()
+    )
+    return list((await session.execute(query.execution_options(populate_existing=True))).scalars())
+
+
+async def list_waiting(session: AsyncSession, most: int) -> list[Departure]:
+    """Return the departures that are not done, the oldest first."""
+    return list(
+        (await session.execute(select(Departure).order_by(col(Departure.since)).limit(most))).scalars()
+    )
+
+
+async def lock_departure(session: AsyncSession, departure: Departure) -> Departure | None:
+    """Return a departure as it is now, locked; None when it is done or another replica works on it."""
+    key = (col(Departure.user_id) == departure.user_id) & (col(Departure.since) == departure.since)
+    query = select(Departure).where(key).with_for_update(skip_locked=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def blank_words(session: AsyncSession, departure: Departure, most: int) -> list[int]:
+    """Empty the person's words in the next of their listings; return which."""
+    values = {"who": str(departure.user_id), "after": departure.after_id, "most": most}
+    return list((await session.execute(_BLANK, values)).scalars())
+
+
+async def blank_names(session: AsyncSession, departure: Departure, most: int) -> list[tuple[int, int]]:
+    """Empty the name on the person's next bids; return which, by auction and number."""
+    values = {"who": departure.user_id, "after": departure.after_id, "seq": departure.after_seq, "most": most}
+    return [tuple(row) for row in await session.execute(_NAMES, values)]
+
+
+async def count_ended(session: AsyncSession, departure: Departure) -> Ended:
+    """Return what a ban has ended, by the job or by commands that came first, as the tables say."""
+    values = {"who": departure.user_id, "since": departure.since}
+    return Ended(*(await session.execute(_ENDED, values)).one())
+
+
+async def delete_pause(session: AsyncSession, user_id: int) -> None:
+    """Delete what is known of the person's bidding pauses."""
+    await session.execute(delete(BiddingPause).where(col(BiddingPause.user_id) == user_id))
+
+
+# An auction that ran when its seller was banned is cancelled by the ban before anything else ends it.
+_ENDED = text("""
+SELECT (SELECT count(*) FROM auctions WHERE seller_id = :who AND status = 'cancelled' AND starts_at <= :since
+        AND ended_at >= :since) AS auctions,
+    (SELECT coalesce(sum(bids), 0) FROM voided_bidders WHERE bidder_id = :who AND voided_at >= :since
+        AND reason = 'bidder_banned') AS bids
+""")
+_BLANK = text("""
+UPDATE listing_copies SET card = card || CAST('
+    {"name": "", "brand": "", "description": "", "notes": "", "batchCode": null, "state": null, "images": [],
+     "measures": []}' AS jsonb)
+WHERE product_id IN (SELECT product_id FROM listing_copies WHERE card ->> 'sellerId' = :who
+    AND product_id > :after
+    ORDER BY product_id LIMIT :most) RETURNING product_id
+""")
+_NAMES = text(
+    "SELECT auction_id, seq FROM forget_names(CAST(:who AS bigint), CAST(:after AS bigint), CAST(:seq AS int), "
+    "CAST(:most AS int))"
+)

@@ -1,0 +1,182 @@
+"""A ban or an erasure ends everything that a person trades, in pieces that no other bidder notices.
+
+The transaction that hears of it writes the departure down, beside the person's standing, and locks no
+auction. From then on each command on an auction applies what is still to come for it before it decides
+anything; a job does the rest."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import PersonForgotten
+from libs.contracts.events.measures import MeasureAppliedToAuctions
+from libs.kit.db.database import Database
+from libs.kit.events import measures, people
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from services.auction.account_removal import queries
+from services.auction.account_removal.models import Departure
+from services.auction.auctions import events as auctions_events
+from services.auction.auctions import queries as auctions_queries
+from services.auction.auctions.models import Auction
+from services.auction.bidding import voids as bidding_voids
+
+log = structlog.get_logger(__name__)
+
+Reason = Literal["banned", "erased"]
+# How many auctions one piece locks: bids on them wait for the piece.
+AUCTIONS_AT_ONCE = 10
+WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
+DEPARTURES_AT_ONCE = 100
+# An end so near may have come when a page is drawn; this machine's clock may also be behind the database's.
+LAST_MOMENTS = timedelta(seconds=5)
+
+
+async def begin_removal(
+    session: AsyncSession, user_id: int, reason: Reason, decided_at: datetime | None = None
+) -> None:
+    """Write down that a person is banned or erased: their auctions are to be cancelled, their bids voided,
+    and of an erased person names and words emptied."""
+    since = await clock.now(session)
+    session.add(Departure(user_id=user_id, since=since, reason=reason, decided_at=decided_at))
+    await session.flush()
+
+
+async def continue_removals(database: Database) -> bool:
+    """Do one more piece of each departure; return whether anything was done.
+
+    One that fails holds up no other."""
+    async with database.reading() as session:
+        waiting = await queries.list_waiting(session, DEPARTURES_AT_ONCE)
+    worked = False
+    for departure in waiting:
+        try:
+            async with database.transaction() as session:
+                taken = await queries.lock_departure(session, departure)
+                if taken is not None:
+                    await erase_next_batch(session, taken)
+                    worked = True
+        except Exception:  # the other departures must not wait for this one
+            if not await database.answers():
+                raise
+            log.exception("departure_failed", user_id=departure.user_id)
+    return worked
+
+
+async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
+    """Return an auction, locked, after applying what departures still take from it."""
+    auction = await auctions_queries.lock_auction(session, auction_id)
+    await apply_pending(session, [auction])
+    return auction
+
+
+async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> None:
+    """Apply what departures still take from these auctions.
+
+    Call with them locked, before anything is decided."""
+    by_id = {auction.id: auction for auction in auctions}
+    pending = await queries.list_pending(session, [auction.known_id for auction in auctions])
+    for user_id, reason in dict.fromkeys((one.user_id, one.reason) for one in pending):
+        # Two departures of one person may name the same auction.
+        ids = dict.fromkeys(
+            one.auction_id for one in pending if (one.user_id, one.reason) == (user_id, reason)
+        )
+        theirs = [by_id[one] for one in ids]
+        # An auction that was cancelled for its seller has nothing left to void.
+        await _end_removal(
+            session, user_id, reason, [auction for auction in theirs if auction.status == "active"]
+        )
+
+
+async def clear_auction(database: Database, auction_ids: Collection[int]) -> None:
+    """Apply what is pending for these auctions, so that bids on them can be decided."""
+    async with database.transaction() as session:
+        await apply_pending(session, await queries.lock_auction_of(session, auction_ids))
+        if left := await queries.list_pending(session, auction_ids):
+            log.error("departure_not_applied", auctions=[one.auction_id for one in left])
+            raise Unavailable
+
+
+async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
+    """Apply what is pending for those of these auctions that have ended and are not closed; return whether
+    anything was. Readers then see the winner that the hammer will find."""
+    soon = clock.about_now() + LAST_MOMENTS
+    ended = [
+        auction.known_id for auction in auctions if auction.status == "active" and auction.ends_at <= soon
+    ]
+    if not ended:
+        return False
+    async with database.reading() as session:
+        found = await queries.list_pending(session, ended)
+    if found:
+        await clear_auction(database, {one.auction_id for one in found})
+    return bool(found)
+
+
+async def _end_removal(session: AsyncSession, user_id: int, reason: str, auctions: Sequence[Auction]) -> None:
+    epoch, now = await auctions_queries.get_live_epoch(session), await clock.now(session)
+    for auction in auctions:
+        auction.updated_at = now
+    sold = [auction for auction in auctions if auction.seller_id == user_id]
+    await bidding_voids.cancel_auction(
+        session, sold, "seller_banned" if reason == "banned" else "seller_erased", epoch
+    )
+    voiding = auctions_events.Voiding("bidder_banned" if reason == "banned" else "bidder_erased")
+    bought = [auction for auction in auctions if auction.seller_id != user_id]
+    await bidding_voids.void_bids(session, bought, user_id, voiding, epoch)
+    await session.flush()  # what is pending is asked of the tables
+
+
+async def erase_next_batch(session: AsyncSession, departure: Departure) -> None:
+    """Do the next stages until a piece is full or nothing is left."""
+    if departure.stage == "trading" and not await _end_trading(session, departure):
+        return
+    if departure.reason == "erased":
+        if departure.stage == "words" and not await _blank_words(session, departure):
+            return
+        if departure.stage == "names" and not await _blank_names(session, departure):
+            return
+        await queries.delete_pause(session, departure.user_id)
+        receipt = PersonForgotten(user_id=departure.user_id, forgotten_at=await clock.now(session))
+        await people.forgotten(session, receipt)
+    if departure.decided_at is not None:
+        ended = await queries.count_ended(session, departure)
+        counts: measures.Counts = {"auctions_cancelled": ended.auctions, "bids_voided": ended.bids}
+        moment = departure.decided_at
+        await measures.record_receipt(
+            session, MeasureAppliedToAuctions, departure.user_id, "ban", moment, counts
+        )
+    await session.delete(departure)
+    await session.flush()
+
+
+async def _end_trading(session: AsyncSession, departure: Departure) -> bool:
+    """End the next auctions; return whether those were the last."""
+    ids = await queries.next_auctions(session, departure, AUCTIONS_AT_ONCE)
+    if ids:
+        await apply_pending(session, await queries.lock_auction_of(session, ids))
+        departure.after_id = ids[-1]
+    if len(ids) == AUCTIONS_AT_ONCE:
+        return False
+    departure.stage, departure.after_id = "words", 0
+    return True
+
+
+async def _blank_words(session: AsyncSession, departure: Departure) -> bool:
+    products = await queries.blank_words(session, departure, WORDS_AT_ONCE)
+    if products:
+        departure.after_id = max(products)
+    if len(products) == WORDS_AT_ONCE:
+        return False
+    departure.stage, departure.after_id = "names", 0
+    return True
+
+
+async def _blank_names(session: AsyncSession, departure: Departure) -> bool:
+    named = await queries.blank_names(session, departure, NAMES_AT_ONCE)
+    if named:
+        departure.after_id, departure.after_seq = max(named)
+    return len(named) < NAMES_AT_ONCE

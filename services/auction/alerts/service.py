@@ -1,0 +1,164 @@
+"""Notifications of bidders: they were outbid, an end is near, an auction is over.
+
+The hot path does nothing for them: a job reads bids afterwards, without the lock they are decided under, and
+notifies of several at once."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import (
+    AuctionEndingSoon,
+    BidderLost,
+    BidderOutbid,
+    BidderReleased,
+    BidderReminded,
+)
+from libs.contracts.fact import Fact
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.auction.alerts import queries
+from services.auction.alerts.rules import APART, MOST_NOTIFIED, decide_outbid
+from services.auction.auctions.models import Auction
+from services.auction.closing import rules as closing_rules
+
+# Which of these (auction, person) have the auction's room open.
+Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
+AT_ONCE = 200
+# Each has up to a thousand bidders.
+RELEASED_AT_ONCE = 10
+
+
+async def scan_auctions(session: AsyncSession, since: datetime | None = None) -> int:
+    """Find who was outbid since the last look; return how many auctions were looked at.
+
+    With `since` only auctions with bids since then are looked at; voids and slow commits are found by a
+    look at all."""
+    if since is None:
+        ids = await queries.find_moved(session, AT_ONCE)
+    else:
+        ids = await queries.bid_on_since(session, since, AT_ONCE)
+    if not ids:
+        return 0
+    looked = await queries.get_cursors(session, ids)
+    bidders = await queries.bidders_since(session, looked) if looked else {}
+    now = await clock.now(session)
+    behind: list[tuple[int, int]] = []
+    for one in looked:
+        behind += [
+            (one.auction_id, who)
+            for who in decide_outbid(bidders[one.auction_id], one.led_before, one.leader_id)
+        ]
+    if looked:
+        await queries.save_cursors(session, looked)
+    if behind:
+        await queries.insert_outbids(session, behind, now, apart=APART)
+    return len(looked)
+
+
+async def no_watchers(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return that no one is known to watch."""
+    return set()
+
+
+async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers) -> int:
+    """Notify bidders who are due, at the price of this moment; return how many were due.
+
+    Left out are those who lead again, may not trade, have no time left to answer, or have the auction's room
+    open."""
+    now = await clock.now(session)
+    due = await queries.find_due_outbids(session, now, AT_ONCE)
+    if not due:
+        return 0
+    there = await watching([(one.auction_id, one.bidder_id) for one in due])
+    news = [None if (one.auction_id, one.bidder_id) in there else _outbid(one, now) for one in due]
+    await queries.save_notified(
+        session, [(one, fact is not None) for one, fact in zip(due, news, strict=True)], now
+    )
+    facts = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
+    await outbox.record_all(session, facts)
+    return len(due)
+
+
+def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
+    """Return the notification of an outbid bidder; None when they can or need do nothing."""
+    over = closing_rules.status_at(due.status, due.ends_at, now) != "active"
+    if over or not due.trades or due.price is None or due.leader_id == due.bidder_id:
+        return None
+    known = due._asdict() | {"user_id": due.bidder_id, "outbid_at": now}
+    return BidderOutbid.model_validate(
+        {name: known[name] for name in BidderOutbid.model_fields if name in known}
+    )
+
+
+async def warn_ending(session: AsyncSession, ahead: timedelta) -> int:
+    """Announce once that an auction ends soon, to everybody and to its bidders who do not lead."""
+    now = await clock.now(session)
+    warned = 0
+    for auction in await queries.find_ending(session, now, ahead, AT_ONCE):
+        if await queries.claim_warning(session, auction, now):
+            await _warn(session, auction)
+            warned += 1
+    return warned
+
+
+async def _warn(session: AsyncSession, auction: Auction) -> None:
+    price = auction.current_bid or auction.starting_price
+    fields = _event_fields(auction) | {"price": price, "ends_at": auction.ends_at}
+    fields["told_at"] = await clock.now(session)
+    bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
+    facts: list[tuple[Fact, int]] = [(AuctionEndingSoon.model_validate(fields), 1)]
+    facts += [
+        (BidderReminded.model_validate(fields | {"user_id": one}), 1)
+        for one in bidders
+        if one != auction.current_bidder_id
+    ]
+    await outbox.record_all(session, facts)
+
+
+async def notify_lost(session: AsyncSession, auction: Auction) -> None:
+    """Notify all bidders who did not win that the auction is over.
+
+    Call in the transaction that ends it."""
+    if not auction.bid_count:
+        return
+    losers = [
+        one for one in await queries.list_bidders(session, auction, MOST_NOTIFIED) if one != auction.winner_id
+    ]
+    price = auction.final_price
+    end = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
+    facts = [BidderLost.model_validate(_event_fields(auction) | end | {"user_id": one}) for one in losers]
+    await outbox.record_all(session, [(fact, 1) for fact in facts])
+
+
+async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
+    """Mark cancelled auctions for `release`, so that one transaction never notifies all bidders of a thousand
+    auctions. Call in the transaction that cancels them."""
+    await queries.mark_cancelled(session, [auction for auction in auctions if auction.bid_count])
+
+
+async def release_bidders(session: AsyncSession) -> int:
+    """Notify the bidders of cancelled auctions once that their bids no longer bind them; return how many
+    auctions it was."""
+    cancelled = await queries.find_cancelled(session, RELEASED_AT_ONCE)
+    facts: list[tuple[Fact, int]] = []
+    for seen, auction in cancelled:
+        fields = _event_fields(auction) | {"released_at": auction.ended_at}
+        bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
+        facts += [(BidderReleased.model_validate(fields | {"user_id": one}), 1) for one in bidders]
+        await session.delete(seen)
+    await outbox.record_all(session, facts)
+    return len(cancelled)
+
+
+def _event_fields(auction: Auction) -> dict[str, Any]:
+    return {"auction_id": auction.id, "product_id": auction.product_id, "seller_id": auction.seller_id}
+
+
+async def delete_old_cursors(database: Database) -> int:
+    """Delete the looks of auctions that are over, in pieces; that of a cancelled one goes when its bidders
+    were told."""
+    return await queries.delete_looks_at_ended(database)

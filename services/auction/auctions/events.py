@@ -1,0 +1,148 @@
+"""The facts of auction, made from its rows."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Literal
+
+from libs.contracts.events.auction import (
+    AuctionCancelled,
+    AuctionChanged,
+    AuctionEnded,
+    AuctionExtended,
+    AuctionOpened,
+    BidPlaced,
+    BidsVoided,
+)
+from services.auction.auctions.models import Auction, Board
+from services.auction.bidding.models import Entry
+from services.auction.bidding.queries import VoidedBids
+from services.auction.closing import rules as closing_rules
+
+Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
+Retracted = Literal["typo", "changed_description", "other"]
+
+
+@dataclass(frozen=True)
+class Voiding:
+    """Why a person's bids count no more; if they asked for it, what for, and who of the staff agreed."""
+
+    reason: Literal["bidder_banned", "bidder_erased", "retracted"]
+    retracted_for: Retracted | None = None
+    by_admin_id: int | None = None
+
+
+def auction_opened(auction: Auction, epoch: int) -> AuctionOpened:
+    """Return the fact that bidding began."""
+    row = auction.model_dump(
+        include={"seller_id", "starting_price", "bid_increment", "buy_now_price", "product_id"}
+    )
+    return AuctionOpened(
+        **row,
+        auction_id=auction.known_id,
+        has_reserve=auction.reserve_price is not None,
+        starts_at=to_timestamp(auction.starts_at),
+        ends_at=auction.ends_at,
+        epoch=epoch,
+    )
+
+
+def auction_changed(auction: Auction, minimum: int, epoch: int) -> AuctionChanged:
+    """Return the fact that the terms changed."""
+    return AuctionChanged(
+        auction_id=auction.known_id,
+        product_id=auction.known_product_id,
+        seller_id=auction.seller_id,
+        starting_price=auction.starting_price,
+        bid_increment=auction.bid_increment,
+        buy_now_price=auction.buy_now_price,
+        has_reserve=auction.reserve_price is not None,
+        minimum_bid=minimum,
+        ends_at=auction.ends_at,
+        changed_at=auction.updated_at,
+        epoch=epoch,
+    )
+
+
+def bid_placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidPlaced:
+    """Return the fact that a bid was accepted, with the auction right after it."""
+    return BidPlaced(
+        auction_id=bid.auction_id,
+        product_id=auction.product_id,
+        seller_id=auction.seller_id,
+        bid_id=bid.id,
+        bidder_id=bid.bidder_id,
+        bidder_name=bid.bidder_name,
+        amount=bid.amount,
+        placed_at=bid.placed_at,
+        previous_bidder_id=previous,
+        bid_count=auction.bid_count,
+        minimum_bid=bid.amount + auction.bid_increment,
+        ends_at=auction.ends_at,
+        reserve_met=closing_rules.reserve_met(auction.reserve_price, bid.amount),
+        epoch=epoch,
+        is_auto=bid.is_auto,
+        answers_id=bid.answers_id,
+    )
+
+
+def auction_extended(auction: Board, epoch: int) -> AuctionExtended:
+    """Return the fact that the end moved."""
+    return AuctionExtended(
+        auction_id=auction.id, product_id=auction.product_id, ends_at=auction.ends_at, epoch=epoch
+    )
+
+
+def auction_cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
+    """Return the fact that an auction was cancelled."""
+    return AuctionCancelled(
+        auction_id=auction.known_id,
+        product_id=auction.known_product_id,
+        seller_id=auction.seller_id,
+        reason=reason,
+        cancelled_at=auction.updated_at,
+        epoch=epoch,
+    )
+
+
+def bids_voided(auction: Auction, bidder_id: int, gone: VoidedBids, why: Voiding, epoch: int) -> BidsVoided:
+    """Return the fact that bids count no more, with the auction without them."""
+    return BidsVoided(
+        auction_id=auction.known_id,
+        product_id=auction.known_product_id,
+        seller_id=auction.seller_id,
+        bidder_id=bidder_id,
+        bid_ids=gone.newest_ids,
+        bids_voided=gone.bids,
+        current_bid=auction.current_bid,
+        current_bidder_id=auction.current_bidder_id,
+        bid_count=auction.bid_count,
+        reserve_met=closing_rules.reserve_met(auction.reserve_price, auction.current_bid),
+        voided_at=auction.updated_at,
+        epoch=epoch,
+        **asdict(why),
+    )
+
+
+def auction_ended(
+    auction: Auction, outcome: closing_rules.Result | Literal["bought_now"], epoch: int
+) -> AuctionEnded:
+    """Return the fact that an auction ended."""
+    return AuctionEnded(
+        auction_id=auction.known_id,
+        product_id=auction.known_product_id,
+        seller_id=auction.seller_id,
+        outcome=outcome,
+        winner_id=auction.winner_id,
+        price=auction.final_price,
+        highest_bidder_id=auction.current_bidder_id,
+        highest_bid=auction.current_bid,
+        bid_count=auction.bid_count,
+        ended_at=to_timestamp(auction.ended_at),
+        epoch=epoch,
+    )
+
+
+def to_timestamp(value: datetime | None) -> datetime:
+    """Return the moment of something that has happened."""
+    assert value is not None
+    return value

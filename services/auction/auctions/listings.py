@@ -1,0 +1,135 @@
+"""What a listing means for its auction: its words are copied, its seller may change the terms or withdraw
+it."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.catalog import ProductChanged, ProductRemoved
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.auction.account_removal import service as account_removal_service
+from services.auction.auctions import events, queries, rules
+from services.auction.auctions.models import Auction
+from services.auction.auctions.rules import AuctionHasBids
+from services.auction.auctions.schemas import TermsIn
+from services.auction.bidding import rules as bidding_rules
+from services.auction.bidding.rules import AuctionEnded
+from services.auction.bidding.voids import cancel_auction
+from services.auction.closing import rules as closing_rules
+from services.auction.models import HIDDEN
+from services.auction.sales import queries as sales_queries
+from services.auction.sales.rules import SecondChanceOpen, is_offer_open
+from services.auction.settings import AuctionSettings
+
+
+async def store_listing(session: AsyncSession, fact: ProductChanged) -> None:
+    """Copy the lot as its seller describes it now; an erased seller's words stay blank."""
+    if fact.auction_id is None or await people.standing_of(session, fact.seller_id) == "erased":
+        return
+    known = await queries.get_listing(session, fact.product_id)
+    before = {name: value for name, value in known.card.items() if name != HIDDEN} if known else {}
+    card = before | fact.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
+    await queries.upsert_listing(session, fact.product_id, card)
+
+
+async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> int:
+    """Cancel the auction of a listing that staff took away; mark one that has ended as taken back. Return how
+    many were cancelled."""
+    if fact.auction_id is None:
+        return 0
+    if fact.reason in ("moderated", "deleted"):
+        copy = await queries.get_listing(session, fact.product_id)
+        if copy is not None and copy.card.get("sellerId") == fact.seller_id:
+            copy.card = copy.card | {HIDDEN: fact.reason}
+    auction = await queries.lock_opened(session, fact.auction_id)
+    if auction is not None:
+        await account_removal_service.apply_pending(session, [auction])
+    if auction is not None and auction.seller_id == fact.seller_id and auction.status == "ended":
+        # From now on no second chance is offered.
+        auction.taken_back_at = auction.taken_back_at or await clock.now(session)
+    if auction is None or auction.status != "active" or auction.seller_id != fact.seller_id:
+        return 0
+    auction.updated_at = await clock.now(session)
+    if fact.reason != "moderated" or auction.ends_at <= auction.updated_at:
+        return 0
+    await cancel_auction(session, [auction], "listing_removed", await queries.get_live_epoch(session))
+    return 1
+
+
+async def change_terms(
+    session: AsyncSession, settings: AuctionSettings, seller: Identity, auction_id: int, terms: TermsIn
+) -> Auction:
+    """Change the terms before the first bid; an auction that is over is not reopened (C25, U22)."""
+    auction = await _lock_own_auction(session, seller, auction_id)
+    _refuse_bids(auction)
+    now = await clock.now(session)
+    if closing_rules.status_at(auction.status, auction.ends_at, now) != "active":
+        raise AuctionEnded
+    rules.check_terms(**terms.model_dump(), now=now)
+    wished = terms.model_dump()
+    if all(getattr(auction, name) == value for name, value in wished.items()):
+        return auction
+    for name, value in wished.items():
+        setattr(auction, name, value)
+    auction.original_ends_at, auction.updated_at = terms.ends_at, now
+    auction.version += 1
+    minimum = bidding_rules.minimum_bid(auction.state, start_counts=settings.start_counts)
+    fact = events.auction_changed(auction, minimum, await queries.get_live_epoch(session))
+    await outbox.record(session, fact, version=auction.version)
+    return auction
+
+
+async def withdraw_auction(
+    session: AsyncSession, seller: Identity, auction_id: int, *, relisted_as: int | None = None
+) -> Auction:
+    """Cancel an auction before the first bid, or take back one that ended without a sale.
+
+    `relisted_as` is the draft that its bottle is listed anew with: if that never opens, nothing was taken
+    back."""
+    auction = await _lock_own_auction(session, seller, auction_id)
+    now = await clock.now(session)
+    status = closing_rules.status_at(auction.status, auction.ends_at, now)
+    if status == "cancelled":
+        return auction  # sold to no one, bids or not
+    if status == "ended" and await _is_sold(session, auction):
+        raise AuctionHasBids
+    if status == "ended":
+        if any(is_offer_open(one, now) for one in await sales_queries.list_offers(session, auction_id)):
+            raise SecondChanceOpen
+        if relisted_as is None:
+            auction.taken_back_at = auction.taken_back_at or now
+        else:
+            await _hold_lot(session, auction, relisted_as)
+        return auction
+    _refuse_bids(auction)
+    if status == "active":
+        auction.updated_at = now
+        await cancel_auction(session, [auction], "listing_withdrawn", await queries.get_live_epoch(session))
+    return auction
+
+
+async def _hold_lot(session: AsyncSession, auction: Auction, draft_id: int) -> None:
+    draft = await queries.lock_draft(session, draft_id)
+    if draft is None or draft.seller_id != auction.seller_id:
+        raise NotFound
+    draft.relisted_from = auction.id
+
+
+async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
+    """Return whether a buyer has the lot, or still has time to pay for it."""
+    sales = await sales_queries.list_sales(session, auction.known_id)
+    return sales[0].paid is not False if sales else closing_rules.outcome_of(auction) == "sold"
+
+
+async def _lock_own_auction(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+    await people.lock_actor(session, seller)
+    auction = await account_removal_service.locked_auction(session, auction_id)
+    if auction.seller_id != seller.user_id:
+        raise NotFound
+    return auction
+
+
+def _refuse_bids(auction: Auction) -> None:
+    if auction.bid_count:
+        raise AuctionHasBids

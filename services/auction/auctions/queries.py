@@ -1,0 +1,261 @@
+"""Auctions: those that are open, those that are only reserved, and those that are due."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, func, select, text, tuple_
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.auction.auctions.models import Auction, ListingCopy, Person
+from services.auction.bidding import queries as bidding_queries
+from services.auction.bidding.models import Bid
+from services.auction.bidding.queries import list_voided
+from services.auction.sales.models import Sale, SecondChance
+
+
+async def lock_auction(session: AsyncSession, auction_id: int) -> Auction:
+    """Return an auction, locked; refuse one that never opened."""
+    auction = await lock_opened(session, auction_id)
+    if auction is None:
+        raise NotFound
+    return auction
+
+
+async def lock_opened(session: AsyncSession, auction_id: int) -> Auction | None:
+    """Return an auction, locked, if it ever opened."""
+    query = (
+        select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) != "draft").with_for_update()
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def lock_draft(session: AsyncSession, auction_id: int) -> Auction | None:
+    """Return a reserved auction, locked; None when it is open already or unknown."""
+    query = (
+        select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) == "draft").with_for_update()
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def find_old_drafts(session: AsyncSession, before: datetime, most: int) -> list[int]:
+    """Return reserved auctions that are older than this, those first that were looked at longest ago."""
+    query = select(col(Auction.id)).where(col(Auction.status) == "draft", col(Auction.updated_at) < before)
+    rows = await session.execute(query.order_by(col(Auction.updated_at)).limit(most))
+    return [one for one in rows.scalars() if one is not None]
+
+
+async def forget_draft(session: AsyncSession, auction_id: int) -> None:
+    """Delete a reserved auction that has not opened."""
+    await session.execute(text("SELECT forget_draft(:auction_id)"), {"auction_id": auction_id})
+
+
+async def count_reserved(session: AsyncSession, seller_id: int) -> int:
+    """Return how many auctions of a seller are reserved; no other is reserved before the transaction ends."""
+    alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
+    await session.execute(alone, {"whose": f"drafts of {seller_id}"})
+    query = select(func.count()).select_from(Auction)
+    query = query.where(col(Auction.status) == "draft", col(Auction.seller_id) == seller_id)
+    return int((await session.execute(query)).scalar_one())
+
+
+async def get_auction(session: AsyncSession, auction_id: int) -> Auction | None:
+    """Return an auction, reserved or open."""
+    return await session.get(Auction, auction_id)
+
+
+async def get_auctions(session: AsyncSession, auction_ids: Collection[int]) -> list[Auction]:
+    """Return those of these auctions that ever opened."""
+    query = select(Auction).where(col(Auction.id).in_(auction_ids), col(Auction.status) != "draft")
+    return list((await session.execute(query)).scalars())
+
+
+async def list_places(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return the versions and numbers of bids of those of these auctions that ever opened."""
+    query = select(col(Auction.id), col(Auction.version), col(Auction.bid_count))
+    query = query.where(col(Auction.id).in_(auction_ids), col(Auction.status) != "draft")
+    return {row.id: (row.version, row.bid_count) for row in await session.execute(query)}
+
+
+async def get_seller_id(session: AsyncSession, auction_id: int) -> int | None:
+    """Return the seller of an auction, read before its lock."""
+    return (
+        await session.execute(select(col(Auction.seller_id)).where(col(Auction.id) == auction_id))
+    ).scalar_one_or_none()
+
+
+async def get_auction_of_product(session: AsyncSession, product_id: int) -> Auction | None:
+    """Return the newest auction of a product."""
+    query = select(Auction).where(col(Auction.product_id) == product_id, col(Auction.status) != "draft")
+    return (await session.execute(query.order_by(col(Auction.id).desc()).limit(1))).scalar_one_or_none()
+
+
+async def find_opened_for(session: AsyncSession, product_id: int | None) -> int | None:
+    """Return the id of the auction that sold a product, if there was one."""
+    found = await get_auction_of_product(session, product_id) if product_id is not None else None
+    return found.id if found else None
+
+
+async def list_unsettled(session: AsyncSession, user_id: int) -> list[Auction]:
+    """Return a person's auctions, sold or led, that run or whose buyer may still pay."""
+    theirs = (col(Auction.seller_id) == user_id) | (col(Auction.current_bidder_id) == user_id)
+    now = await clock.now(session)
+    to_pay = select(col(Sale.auction_id)).where(col(Sale.paid).is_(None), col(Sale.pay_by) > now)
+    bought = col(Auction.id).in_(to_pay.where(col(Sale.buyer_id) == user_id))
+    sold = (col(Auction.seller_id) == user_id) & col(Auction.id).in_(to_pay)
+    query = select(Auction).where((theirs & (col(Auction.status) == "active")) | bought | sold)
+    return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
+
+
+async def get_live_epoch(session: AsyncSession) -> int:
+    """Return the epoch of the live rooms; it rises when the database was restored, so that every browser asks
+    again."""
+    return int((await session.execute(text("SELECT epoch FROM live"))).scalar_one())
+
+
+async def find_due(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
+    """Return auctions whose end has come, locked; skip those that another replica closes now."""
+    query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) <= now)
+    query = query.order_by(col(Auction.ends_at)).limit(most).with_for_update(skip_locked=True)
+    return list((await session.execute(query)).scalars())
+
+
+async def get_next_end(session: AsyncSession) -> datetime | None:
+    """Return when the next auction ends, as it stands now."""
+    query = select(func.min(col(Auction.ends_at))).where(col(Auction.status) == "active")
+    return (await session.execute(query)).scalar_one()
+
+
+async def get_listing(session: AsyncSession, product_id: int) -> ListingCopy | None:
+    """Return the copy of a listing."""
+    return await session.get(ListingCopy, product_id)
+
+
+async def upsert_listing(session: AsyncSession, product_id: int, card: dict[str, Any]) -> None:
+    """Write the copy of a listing as it is now."""
+    copy = insert(ListingCopy).values(product_id=product_id, card=card)
+    await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_={"card": card}))
+
+
+async def insert_listing(session: AsyncSession, product_id: int, card: dict[str, Any]) -> None:
+    """Write the copy of a listing unless there is one."""
+    copy = insert(ListingCopy).values(product_id=product_id, card=card)
+    await session.execute(copy.on_conflict_do_nothing())
+
+
+When = Literal["running", "over"]
+Role = Literal["bidding", "selling"]
+Position = tuple[datetime, int]
+_OVER_AT = func.coalesce(col(Auction.ended_at), col(Auction.ends_at))
+
+
+class OwnAuction(NamedTuple):
+    """An auction of a person, with all that its line shows."""
+
+    auction: Auction
+    lot: ListingCopy | None
+    own_bid: int | None
+    own_maximum: int | None
+    sale: Sale | None
+    # The same, if the person is the one who may buy, or who failed to.
+    own_sale: Sale | None
+    offer: SecondChance | None
+
+    def position(self, when: When) -> Position:
+        """Return its position in the order of its page."""
+        ends_at = self.auction.ends_at if when == "running" else self.auction.ended_at or self.auction.ends_at
+        return ends_at, self.auction.known_id
+
+
+async def list_own_auctions(
+    session: AsyncSession,
+    user_id: int,
+    role: Role,
+    when: When,
+    now: datetime,
+    after: Position | None,
+    limit: int,
+) -> list[OwnAuction]:
+    """Return a page: the running ones, the next to end first, or those that are over, the last to end
+    first."""
+    query = _ordered(_auctions_of_role(user_id, role), when, now, after)
+    auctions = list((await session.execute(query.limit(limit))).scalars())
+    return await _with_company(session, user_id, auctions) if auctions else []
+
+
+def _auctions_of_role(user_id: int, role: Role) -> Select[Auction]:
+    if role == "selling":
+        return select(Auction).where(col(Auction.seller_id) == user_id, col(Auction.status) != "draft")
+    bid_in = select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id, ~list_voided().exists())
+    return select(Auction).where(col(Auction.id).in_(bid_in))
+
+
+def _ordered(query: Select[Auction], when: When, now: datetime, after: Position | None) -> Select[Auction]:
+    running: ColumnElement[bool] = (col(Auction.status) == "active") & (col(Auction.ends_at) > now)
+    if when == "running":
+        place = tuple_(col(Auction.ends_at), col(Auction.id))
+        query = query.where(running).order_by(col(Auction.ends_at), col(Auction.id))
+        return query if after is None else query.where(place > after)
+    place = tuple_(_OVER_AT, col(Auction.id))
+    query = query.where(~running).order_by(_OVER_AT.desc(), col(Auction.id).desc())
+    return query if after is None else query.where(place < after)
+
+
+async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[OwnAuction]:
+    """Return these auctions with all that is shown beside them, each part in one read."""
+    ids = [auction.known_id for auction in auctions]
+    lots = select(ListingCopy).where(
+        col(ListingCopy.product_id).in_([one.known_product_id for one in auctions])
+    )
+    cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
+    bids, most = (
+        await _own_bids(session, user_id, ids),
+        await bidding_queries.list_own_maximums(session, user_id, ids),
+    )
+    sales: dict[int, Sale] = {}
+    own: dict[int, Sale] = {}
+    query = select(Sale).where(col(Sale.auction_id).in_(ids)).order_by(col(Sale.number))
+    for sale in (await session.execute(query)).scalars():
+        sales[sale.auction_id] = sale
+        if sale.buyer_id == user_id:
+            own[sale.auction_id] = sale
+    offers = await _offers(session, user_id, auctions)
+    return [
+        OwnAuction(
+            one,
+            cards.get(one.known_product_id),
+            bids.get(i),
+            most.get(i),
+            sales.get(i),
+            own.get(i),
+            offers.get(i),
+        )
+        for i, one in zip(ids, auctions, strict=True)
+    ]
+
+
+async def _own_bids(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
+    """Return a person's highest bid that counts in each."""
+    query = select(col(Bid.auction_id), func.max(col(Bid.amount)).label("highest")).group_by(
+        col(Bid.auction_id)
+    )
+    query = query.where(col(Bid.bidder_id) == user_id, col(Bid.auction_id).in_(ids), ~list_voided().exists())
+    return {row.auction_id: row.highest for row in await session.execute(query)}
+
+
+async def _offers(session: AsyncSession, user_id: int, auctions: list[Auction]) -> dict[int, SecondChance]:
+    """Return the newest second chance of each: to this person, or any where this person sells."""
+    sold = [auction.id for auction in auctions if auction.seller_id == user_id]
+    query = select(SecondChance).where(col(SecondChance.auction_id).in_([auction.id for auction in auctions]))
+    query = query.where((col(SecondChance.bidder_id) == user_id) | col(SecondChance.auction_id).in_(sold))
+    rows = (await session.execute(query.order_by(col(SecondChance.offered_at)))).scalars()
+    return {offer.auction_id: offer for offer in rows}
+
+
+async def get_person(session: AsyncSession, user_id: int) -> Person:
+    """Return a person by id; without a name if none is known yet."""
+    return await session.get(Person, user_id) or Person(user_id=user_id)

@@ -1,0 +1,173 @@
+"""HTTP of auctions for everybody: read, and bid."""
+
+from datetime import datetime
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit.db.database import Database, DatabaseDep, ReadDep
+from libs.kit.db.people import names_of
+from libs.kit.http.access import STAFF_ROLES, ActiveUser, CurrentUser, Identity, MaybeUser
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    InvalidInput,
+    NotFound,
+    NotSignedIn,
+    Suspended,
+    Unavailable,
+    refusals,
+)
+from libs.kit.http.idempotency import Key, check_key
+from libs.kit.http.paging import cursor_of, position_of
+from libs.kit.process import clock
+from services.auction.account_removal import service as account_removal_service
+from services.auction.auctions import queries
+from services.auction.auctions.models import Auction
+from services.auction.auctions.queries import OwnAuction, Position, Role, When
+from services.auction.auctions.rules import ListingRemoved
+from services.auction.auctions.schemas import AuctionOut, MinePageOut, as_bidder, as_seller, lot_of
+from services.auction.bidding import queries as bidding_queries
+from services.auction.bidding import rules as bidding_rules
+from services.auction.bidding.batches import BidRequest
+from services.auction.bidding.rules import (
+    AuctionEnded,
+    AuctionNotActive,
+    BidTooLow,
+    InvalidAmount,
+    MaximumNotRaised,
+    OwnListing,
+)
+from services.auction.bidding.schemas import BidIn, BidPlacedOut, bid_out, figures_of
+from services.auction.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SequencerDep, SettingsDep
+from services.auction.models import HIDDEN
+from services.auction.settings import AuctionSettings
+
+router = APIRouter(tags=["auction"])
+
+
+@router.get("/api/auctions/mine", responses=refusals(NotSignedIn, InvalidInput))
+async def list_own_auctions(
+    user: CurrentUser,
+    database: DatabaseDep,
+    settings: SettingsDep,
+    role: Role = "bidding",
+    when: When = "running",
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+    limit: Annotated[int, Query(ge=1, le=50)] = 20,
+) -> MinePageOut:
+    """Return a person's own auctions, as a bidder or as their seller: the running ones, or those that are
+    over."""
+    after = None if cursor is None else _position(cursor)
+    read = partial(_read, database, user.user_id, role, when, after, limit + 1)
+    now, epoch, found = await read()
+    if when == "over" and await account_removal_service.clear_ended(database, [one.auction for one in found]):
+        now, epoch, found = await read()
+    line = as_bidder if role == "bidding" else as_seller
+    shown = [line(one, user.user_id, now, epoch, start_counts=settings.start_counts) for one in found[:limit]]
+    last = found[limit - 1].position(when) if len(found) > limit else None
+    return MinePageOut(auctions=shown, next=None if last is None else cursor_of(last[0].isoformat(), last[1]))
+
+
+async def _read(
+    database: Database, user_id: int, role: Role, when: When, after: Position | None, limit: int
+) -> tuple[datetime, int, list[OwnAuction]]:
+    async with database.reading() as session:
+        now, epoch = await clock.now(session), await queries.get_live_epoch(session)
+        return now, epoch, await queries.list_own_auctions(session, user_id, role, when, now, after, limit)
+
+
+def _position(cursor: str) -> Position:
+    moment, auction_id = position_of(cursor, 2)
+    try:
+        at = datetime.fromisoformat(str(moment))
+    except ValueError:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.") from None
+    if at.tzinfo is None or not isinstance(auction_id, int) or not 0 <= auction_id < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return at, auction_id
+
+
+@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
+async def get_auction_of_product(
+    viewer: MaybeUser, found: AuctionOfProduct, settings: SettingsDep, session: ReadDep
+) -> AuctionOut:
+    """Return the auction of a product."""
+    return await _auction_out(session, found, viewer, settings)
+
+
+@router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
+async def get_auction(
+    viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, session: ReadDep
+) -> AuctionOut:
+    """Return an auction with its lot and latest bids."""
+    return await _auction_out(session, found, viewer, settings)
+
+
+@router.post(
+    "/api/auctions/{auction_id}/bids",
+    status_code=201,
+    response_model=BidPlacedOut,
+    responses=refusals(
+        NotSignedIn,
+        Banned,
+        Suspended,
+        Forbidden,
+        OwnListing,
+        NotFound,
+        AuctionEnded,
+        AuctionNotActive,
+        BidTooLow,
+        MaximumNotRaised,
+        InvalidAmount,
+        IdempotencyMismatch,
+        Unavailable,
+    ),
+)
+async def post_bid(
+    auction_id: AuctionId, form: BidIn, user: ActiveUser, sequencer: SequencerDep, idempotency_key: Key = None
+) -> Response:
+    """Place a bid; the answer leaves when the bid is committed."""
+    if form.user_id is not None and form.user_id != user.user_id:
+        raise Forbidden
+    if idempotency_key is not None:
+        check_key(idempotency_key)
+    offer = bidding_rules.offer_of(user.user_id, form.amount, form.max_amount)
+    answer = await sequencer.place(BidRequest(user, auction_id, offer, idempotency_key))
+    return Response(answer, 201, media_type="application/json")
+
+
+async def _auction_out(
+    session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings
+) -> AuctionOut:
+    lot = await queries.get_listing(session, auction.known_product_id)
+    viewer_id = viewer.user_id if viewer else None
+    if lot is not None and HIDDEN in lot.card and viewer_id != auction.seller_id:
+        raise ListingRemoved
+    seller = await queries.get_person(session, auction.seller_id)
+    now, epoch = await clock.now(session), await queries.get_live_epoch(session)
+    log = await bidding_queries.list_latest_bids(session, auction)
+    known = {bid.bidder_id for bid in log if viewer and _may_know(viewer, bid.bidder_id, auction.seller_id)}
+    names = await names_of(session, known)
+    figures = figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts)
+    return AuctionOut(
+        **figures,
+        bids=[bid_out(bid, auction, names.get(bid.bidder_id)) for bid in log],
+        product=lot_of(lot.card, seller) if lot else None,
+        own_bid=await bidding_queries.get_own_bid(session, auction, log, viewer_id)
+        if viewer_id is not None
+        else None,
+        own_maximum=auction.leader_most
+        if viewer_id is not None and viewer_id == auction.current_bidder_id
+        else None,
+        final_price=auction.final_price
+        or (auction.current_bid if figures["winner_id"] is not None else None),
+        relisted_from=auction.relisted_from,
+    )
+
+
+def _may_know(viewer: Identity, bidder_id: int, seller_id: int) -> bool:
+    """Return whether the viewer may know who bid (U23): the seller, the bidder, and staff."""
+    return viewer.user_id in (bidder_id, seller_id) or not viewer.roles.isdisjoint(STAFF_ROLES)

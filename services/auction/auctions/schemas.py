@@ -1,0 +1,264 @@
+"""What goes over HTTP about a person's own auctions."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from libs.contracts.events.evidence import PictureKind
+from libs.kit.http.schemas import In, Instant, Out
+from libs.kit.money import RinggitOut
+from services.auction.auctions import rules
+from services.auction.auctions.models import Person
+from services.auction.auctions.queries import OwnAuction
+from services.auction.bidding.schemas import AuctionFiguresOut, BidOut, figures_of
+from services.auction.closing import rules as closing_rules
+from services.auction.models import HIDDEN
+from services.auction.sales.rules import bidder_state, seller_state
+
+
+class LotImageOut(Out):
+    """A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known."""
+
+    id: int
+    image_url: str
+    image_order: int
+    # What it shows, as the seller says.
+    kind: PictureKind | None
+    width: int | None
+    height: int | None
+    sizes: list[int]
+
+
+class LotSellerOut(Out):
+    """A seller; one who is gone has no name and no picture."""
+
+    id: int
+    username: str
+    is_deleted: bool
+    profile_image: str | None
+
+
+class LotOut(Out):
+    """What is for sale."""
+
+    id: int
+    name: str
+    brand: str
+    description: str
+    volume: int
+    remaining_percentage: int
+    category_id: int
+    batch_code: str | None
+    purchase_year: int | None
+    box_condition: str
+    image_url: str | None
+    images: list[LotImageOut]
+    seller_id: int
+    seller: LotSellerOut
+
+
+def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
+    """Return the lot described by catalog's fact."""
+    images = pictures_of(card)
+    return LotOut(
+        id=card["productId"],
+        name=card["name"],
+        brand=card["brand"],
+        description=card["description"],
+        volume=card["volumeMl"],
+        remaining_percentage=card["remainingPercent"],
+        category_id=card["categoryId"],
+        batch_code=card["batchCode"],
+        purchase_year=card["purchaseYear"],
+        box_condition=card["boxCondition"],
+        image_url=images[0].image_url if images else None,
+        images=images,
+        seller_id=card["sellerId"],
+        seller=LotSellerOut(
+            id=card["sellerId"],
+            username=seller.username,
+            is_deleted=seller.is_deleted,
+            profile_image=seller.image,
+        ),
+    )
+
+
+def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
+    """Return its pictures; one whose measures are unknown is shown whole."""
+    unknown: dict[str, Any] = {"width": None, "height": None, "sizes": []}
+    measures, kinds = card.get("measures") or [], card.get("kinds") or []
+    return [
+        LotImageOut(
+            id=place + 1,
+            image_url=address,
+            image_order=place,
+            kind=kinds[place] if place < len(kinds) else None,
+            **((measures[place] if place < len(measures) else None) or unknown),
+        )
+        for place, address in enumerate(card["images"])
+    ]
+
+
+class AuctionOut(AuctionFiguresOut):
+    """An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for
+    bidders."""
+
+    bids: list[BidOut]
+    product: LotOut | None
+    own_bid: RinggitOut | None
+    own_maximum: RinggitOut | None
+    # The price that its present buyer pays.
+    final_price: RinggitOut | None
+    relisted_from: int | None
+
+
+class MineLotOut(Out):
+    """What is for sale, as a line shows it."""
+
+    name: str
+    brand: str
+    volume: int
+    image_url: str | None
+
+
+class MineOut(Out):
+    """One auction of a person. `ownMaximum` is shown to its bidder only."""
+
+    auction: AuctionFiguresOut
+    lot: MineLotOut | None
+    state: rules.BidderState | rules.SellerState
+    own_bid: RinggitOut | None
+    own_maximum: RinggitOut | None
+    # What one pays, was offered for, or gets, if that is known; else the highest bid.
+    price: RinggitOut | None
+    pay_by: datetime | None
+    # Until when a second chance may be taken.
+    answer_by: datetime | None
+
+
+class MinePageOut(Out):
+    """A page of them; `next` names the page after it."""
+
+    auctions: list[MineOut]
+    next: str | None
+
+
+def as_bidder(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
+    """Return an auction as its bidder sees it."""
+    figures = figures_of(own.auction, viewer_id, now, epoch, start_counts=start_counts)
+    state = bidder_state(
+        status=figures["status"],
+        outcome=figures["outcome"],
+        leads=own.auction.current_bidder_id == viewer_id,
+        sale=own.own_sale,
+        offer=own.offer,
+        now=now,
+    )
+    line = _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
+    # Words and pictures that staff took away are shown to their seller only.
+    return line.model_copy(update={"lot": None}) if own.lot is not None and HIDDEN in own.lot.card else line
+
+
+def as_seller(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
+    """Return an auction as its seller sees it."""
+    figures = figures_of(own.auction, viewer_id, now, epoch, start_counts=start_counts)
+    state = seller_state(
+        status=figures["status"], outcome=figures["outcome"], sale=own.sale, offer=own.offer, now=now
+    )
+    return _line(own, figures, state, own.sale.pay_by if own.sale else None)
+
+
+def _line(own: OwnAuction, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
+    auction, card = own.auction, own.lot.card if own.lot else None
+    if state in ("to_pay", "to_be_paid") and pay_by is None:  # over, but not closed by the job yet
+        pay_by = auction.ends_at + closing_rules.PAYMENT_WINDOW
+    offered = own.offer if state == "offered" else None
+    return MineOut(
+        auction=AuctionFiguresOut(**figures),
+        lot=None if card is None else _lot(card),
+        state=state,
+        own_bid=own.own_bid,
+        own_maximum=own.own_maximum,
+        price=offered.price if offered else auction.final_price or auction.current_bid,
+        pay_by=pay_by if state in ("to_pay", "to_be_paid") else None,
+        answer_by=offered.expires_at if offered else None,
+    )
+
+
+def _lot(card: dict[str, Any]) -> MineLotOut:
+    pictures = pictures_of(card)
+    return MineLotOut(
+        name=card["name"],
+        brand=card["brand"],
+        volume=card["volumeMl"],
+        image_url=pictures[0].image_url if pictures else None,
+    )
+
+
+Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
+
+
+class TermsIn(In):
+    """The terms of an auction that catalog is about to list; money in sen."""
+
+    model_config = In.model_config | {"alias_generator": None, "validate_by_name": True}
+
+    starting_price: Sen
+    reserve_price: Sen | None = None
+    buy_now_price: Sen | None = None
+    bid_increment: Sen
+    ends_at: Instant
+
+
+class ReservedOut(Out):
+    """The id under which the auction will open."""
+
+    auction_id: int
+
+
+class RoomOut(Out):
+    """Where a live room stands, and what time it is there."""
+
+    auction_id: int
+    seq: int
+    epoch: int
+    bid_count: int
+    server_now: datetime
+
+
+class RoomsOut(Out):
+    """Where many live rooms stand at one moment, by auction."""
+
+    rooms: dict[int, int]
+    bid_counts: dict[int, int]
+    epoch: int
+    server_now: datetime
+
+
+class LeaderOut(Out):
+    """Who leads an auction at which price, in sen."""
+
+    auction_id: int
+    is_running: bool
+    leader_id: int | None
+    price: int | None
+
+
+class LeadersOut(Out):
+    """Who leads several auctions; those that never opened are left out."""
+
+    auctions: list[LeaderOut]
+
+
+class MatterOut(Out):
+    """One thing that is still open for a person."""
+
+    code: Literal["live_auction", "leading_bid"]
+    auction_id: int
+
+
+class MattersOut(Out):
+    """What is still open for a person."""
+
+    matters: list[MatterOut]

@@ -1,0 +1,238 @@
+"""Bids, many at once: read, decide each in order, and save if nothing has changed meanwhile.
+
+So bids, the hammer, a ban and new terms come one after another on all replicas (decision 0017)."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from libs.contracts.fact import Fact
+from libs.kit.db import actors
+from libs.kit.db.actors import PersonRow
+from libs.kit.db.direct import DirectConnection
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, IdempotencyMismatch, NotFound
+from libs.kit.http.idempotency import Claim
+from libs.kit.process import buggify, telemetry
+from services.auction.auctions import events as auctions_events
+from services.auction.auctions.models import Board, auction_state
+from services.auction.bidding import queries, rules
+from services.auction.bidding.models import Entry
+from services.auction.bidding.queries import BatchState, NamedMaximum
+from services.auction.bidding.rules import BiddingPaused
+from services.auction.settings import AuctionSettings
+
+
+@dataclass
+class Decided:
+    """Everything that is to be written."""
+
+    # Whose offers were taken, as they were seen.
+    bidders: dict[int, PersonRow] = field(default_factory=dict)
+    # The auctions that are other than before.
+    boards: dict[int, Board] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    maximums: list[NamedMaximum] = field(default_factory=list)
+    facts: list[tuple[Fact, int, str | None]] = field(default_factory=list)
+    # The answers to keys.
+    kept: dict[Claim, bytes] = field(default_factory=dict)
+    # Auctions that a ban or an erasure still takes something from: nothing is decided before that is done.
+    uncleared: list[int] = field(default_factory=list)
+    # From now on only the database knows whether it is written.
+    is_sent: bool = False
+
+
+async def save_decided(connection: DirectConnection, decided: Decided) -> bool:
+    """Return whether the decision was written; if so it is committed unless a transaction is open."""
+    if not decided.boards:
+        return True
+    buggify.point("before-outbox-insert")
+    decided.is_sent = True
+    written = await queries.save_batch(
+        connection,
+        decided.bidders.values(),
+        decided.boards.values(),
+        decided.entries,
+        decided.maximums,
+        decided.facts,
+        decided.kept,
+    )
+    if written and decided.facts:
+        connection.info[outbox.HAS_EVENTS] = True
+    buggify.point("after-outbox-insert")
+    return written
+
+
+@dataclass(frozen=True)
+class BidRequest:
+    """A bid to decide; with a key it is done once, however often it is sent."""
+
+    bidder: Identity
+    auction_id: int
+    offer: rules.Offer
+    key: str | None = None
+    # Of the request it came with: its facts belong to that trace, not to the batch's.
+    traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
+
+    @property
+    def claim(self) -> Claim | None:
+        """Return the idempotency claim of the bid: who bids how much on what, on every way it may come."""
+        if self.key is None:
+            return None
+        meant = hashlib.sha256(f"{self.offer.amount}:{self.offer.most}".encode()).digest()
+        return Claim(self.bidder.user_id, f"bid {self.auction_id}", self.key, meant)
+
+
+@dataclass(frozen=True)
+class PlacedBid:
+    """An accepted bid, its auction right after it, and where its room stands.
+
+    `bid` is the bidder's newest."""
+
+    bid: Entry
+    auction: Board
+    epoch: int
+    at: datetime
+    # Only the leader's own maximum has changed.
+    raised: bool
+
+
+Render = Callable[[PlacedBid], bytes]
+Answer = bytes | DomainError
+
+
+class Batch:
+    """Bids that came while the last batch was being written."""
+
+    def __init__(
+        self, connection: DirectConnection, settings: AuctionSettings, render: Render, decided: Decided
+    ) -> None:
+        self._connection, self._settings, self._render, self._decided = connection, settings, render, decided
+        self._states: dict[int, rules.AuctionState] = {}
+        self._leading: dict[int, Entry] = {}
+
+    async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
+        """Return the answer to each bid, in order, valid if `decided` can be saved; empty where auctions must
+        be cleared first."""
+        self._seen = await self._look(requests)
+        if await actors.meet(self._connection, (one.bidder for one in requests), self._seen.people):
+            self._seen = await self._look(requests)
+        if self._seen.uncleared:
+            self._decided.uncleared = self._seen.uncleared
+            return []
+        self._states = {auction_id: auction_state(board) for auction_id, board in self._seen.boards.items()}
+        refusals = self._refusals(requests)
+        return [
+            await self._once(one, bid_ids, refusals.get(one.bidder.user_id))
+            for one, bid_ids in zip(requests, self._seen.bid_ids, strict=True)
+        ]
+
+    async def _look(self, requests: Sequence[BidRequest]) -> BatchState:
+        people, auctions = names_of(requests)
+        claims = [claim for one in requests if (claim := one.claim)]
+        return await queries.read_batch_state(self._connection, len(requests), people, auctions, claims)
+
+    def _refusals(self, requests: Sequence[BidRequest]) -> dict[int, DomainError]:
+        """Return who may not bid, and why."""
+        paused = {user_id: BiddingPaused(until) for user_id, until in self._seen.pauses.items()}
+        return paused | actors.refusals((one.bidder for one in requests), self._seen.people)
+
+    async def _once(self, request: BidRequest, bid_ids: int, refusal: DomainError | None) -> Answer:
+        """Return the answer this key had before, in an earlier batch or in this one; else decide."""
+        claim = request.claim
+        if claim is not None and claim.name in self._seen.answered:
+            same, answered = self._seen.answered[claim.name]
+            return answered if same == claim else IdempotencyMismatch()
+        if refusal is not None:
+            return refusal
+        if claim is None:
+            return await self._answer(request, bid_ids)
+        answer = await self._answer(request, bid_ids)
+        if isinstance(answer, bytes):
+            self._seen.answered[claim.name] = claim, answer
+            self._decided.kept[claim] = answer
+        return answer
+
+    async def _answer(self, request: BidRequest, bid_ids: int) -> Answer:
+        try:
+            return self._render(await self.place(request, bid_ids))
+        except DomainError as refusal:
+            return refusal
+
+    async def place(self, request: BidRequest, bid_ids: int) -> PlacedBid:
+        board, bidder = self._seen.boards.get(request.auction_id), request.bidder
+        if board is None:
+            raise NotFound
+        state = self._states[board.id]
+        decision = rules.place_bid(
+            state, request.offer, self._seen.at, start_counts=self._settings.start_counts
+        )
+        names = {bidder.user_id: rules.mask_name(bidder.username)}
+        if any(step.bidder_id not in names for step in decision.steps) or not decision.steps:
+            leading = await self._leading_entry(board)
+            names |= {leading.bidder_id: leading.bidder_name}
+        if request.offer.most > request.offer.amount or bidder.user_id == state.leader_id:
+            self._decided.maximums.append(
+                NamedMaximum(board.id, bidder.user_id, request.offer.most, self._seen.at)
+            )
+        self._decided.bidders[bidder.user_id] = self._seen.people[bidder.user_id]
+        self._decided.boards[board.id], self._states[board.id] = board, decision.after
+        board.leader_most, board.ends_at = decision.after.leader_most, decision.after.ends_at
+        own = None
+        for number, step in enumerate(decision.steps):
+            entry = self._log(request, board, step, names[step.bidder_id], bid_ids + number)
+            own = entry if step.bidder_id == bidder.user_id else own
+        if decision.after.ends_at > state.ends_at:
+            board.version += 1
+            self._decided.facts.append(
+                (
+                    auctions_events.auction_extended(board, self._seen.epoch),
+                    board.version,
+                    request.traceparent,
+                )
+            )
+        own = own or await self._leading_entry(board)
+        return PlacedBid(own, board, self._seen.epoch, self._seen.at, raised=not decision.steps)
+
+    def _log(self, request: BidRequest, board: Board, step: rules.Step, name: str, bid_id: int) -> Entry:
+        """Add a bid to the log, to the auction and to the facts."""
+        entry = Entry(
+            auction_id=board.id,
+            seq=board.last_seq + 1,
+            id=bid_id,
+            bidder_id=step.bidder_id,
+            bidder_name=name,
+            amount=step.amount,
+            is_auto=step.is_auto,
+            answers_id=request.bidder.user_id if step.is_auto else None,
+            placed_at=self._seen.at,
+        )
+        previous = board.current_bidder_id
+        board.current_bid, board.current_bidder_id = entry.amount, entry.bidder_id
+        board.bid_count += 1
+        board.last_seq = entry.seq
+        board.version += 1
+        board.updated_at = self._seen.at
+        self._decided.entries.append(entry)
+        self._decided.facts.append(
+            (
+                auctions_events.bid_placed(board, entry, previous, self._seen.epoch),
+                board.version,
+                request.traceparent,
+            )
+        )
+        self._leading[board.id] = entry
+        return entry
+
+    async def _leading_entry(self, board: Board) -> Entry:
+        """Return the newest bid that counts: its bidder leads."""
+        if board.id not in self._leading:
+            self._leading[board.id] = await queries.leading_entry(self._connection, board)
+        return self._leading[board.id]
+
+
+def names_of(requests: Sequence[BidRequest]) -> tuple[set[int], set[int]]:
+    """Return who bids, and on which auctions."""
+    return {one.bidder.user_id for one in requests}, {one.auction_id for one in requests}

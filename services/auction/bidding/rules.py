@@ -1,0 +1,289 @@
+"""What a bid does to an auction: pure, with money in sen and the time as an argument.
+
+Every visible amount is a bid of the log; the newest bid that counts says who leads and at what price. A
+maximum is kept secret: the proxy bidder bids up to it, just as much as is needed, each step a bid of its
+own (beyond 6.1)."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from libs.kit import money
+from libs.kit.http.errors import DomainError
+
+HIGHEST_BID = 100_000_00
+
+
+class OwnListing(DomainError):
+    """Sellers do not bid on their own auctions."""
+
+    status = 403
+    code = "own_listing"
+    message = "You are not allowed to bid on your own listings."
+
+
+class AuctionEnded(DomainError):
+    """The end has come; only the database's clock counts."""
+
+    code = "auction_ended"
+    message = "This auction has ended"
+
+
+class NoBidsToTakeBack(DomainError):
+    """There are no bids of this person left to take back."""
+
+    code = "no_bids_to_take_back"
+    message = "This person has no bid that counts on this auction."
+
+
+class AuctionsPaused(DomainError):
+    """An operator lets no new auctions begin; those that run go on."""
+
+    code = "auctions_paused"
+    message = "New auctions are paused right now. Please sell at a fixed price, or try again later."
+
+
+class AuctionNotActive(DomainError):
+    """The auction is cancelled, or not open."""
+
+    code = "auction_not_active"
+    message = "This auction is not open for bids."
+
+
+class InvalidAmount(DomainError):
+    """This is no amount of money."""
+
+    status = 422
+    code = "invalid_amount"
+    message = "Please enter a valid number."
+
+
+class MaximumNotRaised(DomainError):
+    """The bidder leads already: only a higher maximum changes anything (U21)."""
+
+    code = "maximum_not_raised"
+    message = "You are the highest bidder. Only a higher maximum would change anything."
+
+
+class BidTooLow(DomainError):
+    """The bid is below the lowest that would be accepted now."""
+
+    code = "bid_too_low"
+    message = "Your bid is too low."
+
+    def __init__(self, minimum: int) -> None:
+        super().__init__(
+            f"Your bid must be at least {money.format_ringgit(minimum)}.", minimum=money.ringgit(minimum)
+        )
+        self.minimum = minimum
+
+
+class BiddingPaused(DomainError):
+    """The bidder won twice and did not pay; bidding is paused, everything else is open."""
+
+    status = 403
+    code = "bidding_paused"
+    message = "You cannot bid for now."
+
+    def __init__(self, until: datetime) -> None:
+        written = f"{until.day} {until:%B %Y, %H:%M} UTC"
+        super().__init__(
+            f"You cannot bid until {written}, because auctions you won were not paid.",
+            until=until.isoformat(),
+        )
+
+
+# One offer leads to so many bids at most: its own, an answer, its own again, and the step to the reserve.
+MOST_STEPS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """How late bids move the end; fixed when the auction is made, and shown."""
+
+    window: timedelta
+    length: timedelta
+    latest: datetime
+
+    @classmethod
+    def of_seconds(cls, window: int, length: int, cap: int, original_end: datetime) -> "Extension":
+        """Return it from the seconds that an auction was made with."""
+        return cls(
+            timedelta(seconds=window), timedelta(seconds=length), original_end + timedelta(seconds=cap)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionState:
+    """The parts of an auction that a decision needs."""
+
+    seller_id: int
+    status: str
+    starting_price: int
+    bid_increment: int
+    reserve_price: int | None
+    ends_at: datetime
+    extension: Extension
+    # Whether the first bid may be the starting price, as it was when the auction started; None: as the
+    # installation is set, in auctions from before an operator chose.
+    start_counts: bool | None = None
+    current_bid: int | None = None
+    leader_id: int | None = None
+    # The most the leader would pay; their secret.
+    leader_most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a bidder bids, and the most they would pay."""
+
+    bidder_id: int
+    amount: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One bid of the log; `is_auto` when the proxy bidder placed it for a maximum."""
+
+    bidder_id: int
+    amount: int
+    is_auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The bids that an offer adds, in order, and the auction after them; without a bid only a maximum
+    rose."""
+
+    steps: tuple[Step, ...]
+    after: AuctionState
+
+
+def amount_of(value: Any) -> int:
+    """Return a bid in sen as it was typed or sent."""
+    unsigned, sign = _sign_apart(value)
+    try:
+        amount = sign * money.sen_from_ringgit(unsigned)
+    except ValueError as invalid:
+        raise InvalidAmount from invalid
+    if amount > HIGHEST_BID:
+        raise InvalidAmount(f"The highest possible bid is {money.format_ringgit(HIGHEST_BID)}.")
+    return amount
+
+
+def _sign_apart(value: Any) -> tuple[Any, int]:
+    """Split off the sign: an amount below zero is an amount that is too low, and is told the minimum."""
+    if isinstance(value, str) and value.startswith("-"):
+        return value[1:], -1
+    if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
+        return -value, -1
+    return value, 1
+
+
+def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
+    """Return an offer as it was sent; without a maximum the amount is the most."""
+    asked = amount_of(amount)
+    limit = asked if most is None else amount_of(most)
+    if limit < asked:
+        raise InvalidAmount("Your maximum must be at least your bid.")
+    return Offer(bidder_id, asked, limit)
+
+
+def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
+    """Return the lowest bid that would be accepted; with `start_counts`, where the auction has no rule of its
+    own, the first bid may equal the starting price."""
+    if state.current_bid is None:
+        at_start = start_counts if state.start_counts is None else state.start_counts
+        return state.starting_price + (0 if at_start else state.bid_increment)
+    return state.current_bid + state.bid_increment
+
+
+def check_running(status: str, ends_at: datetime, now: datetime) -> None:
+    """Refuse to change bids of an auction that does not run.
+
+    Call with it locked, or where it is written behind a fence, and `now` read with it."""
+    if status == "ended" or now >= ends_at:
+        raise AuctionEnded
+    if status != "active":
+        raise AuctionNotActive
+
+
+def place_bid(state: AuctionState, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
+    """Accept or refuse an offer; the decision is written behind a fence (decision 0017)."""
+    if offer.bidder_id == state.seller_id:
+        raise OwnListing
+    check_running(state.status, state.ends_at, now)
+    minimum = minimum_bid(state, start_counts=start_counts)
+    if offer.amount < minimum:
+        raise BidTooLow(minimum)
+    steps, leader = _steps(state, offer)
+    if state.reserve_price is not None:
+        price = steps[-1].amount if steps else state.current_bid or 0
+        if leader.most >= state.reserve_price > price:
+            steps.append(Step(leader.bidder_id, state.reserve_price, is_auto=True))
+    return Decision(tuple(steps), _state_after(state, steps, leader, now))
+
+
+def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
+    """Return the bids that an offer leads to, and the leader after them with their maximum."""
+    if state.leader_id is None:
+        return [Step(offer.bidder_id, offer.amount)], offer
+    assert state.current_bid is not None
+    assert state.leader_most is not None
+    leader = Offer(state.leader_id, state.current_bid, state.leader_most)
+    if offer.bidder_id == leader.bidder_id:
+        if offer.most <= leader.most:
+            raise MaximumNotRaised
+        return [], replace(leader, most=offer.most)
+    steps = [Step(offer.bidder_id, offer.amount)]
+    if offer.most > leader.most:
+        _answer(steps, leader.bidder_id, leader.most)
+        _answer(steps, offer.bidder_id, min(offer.most, leader.most + state.bid_increment))
+        return steps, offer
+    _answer(steps, offer.bidder_id, offer.most)
+    answer = min(leader.most, offer.most + state.bid_increment)
+    steps.append(
+        Step(leader.bidder_id, answer, is_auto=True)
+    )  # at the same amount the earlier maximum holds the place
+    return steps, leader
+
+
+def _answer(steps: list[Step], bidder_id: int, amount: int) -> None:
+    """Add a bid of the proxy bidder, unless it would not raise the price."""
+    if amount > steps[-1].amount:
+        steps.append(Step(bidder_id, amount, is_auto=True))
+
+
+def _state_after(state: AuctionState, steps: list[Step], leader: Offer, now: datetime) -> AuctionState:
+    if not steps:
+        return replace(state, leader_most=leader.most)
+    return replace(
+        state,
+        current_bid=steps[-1].amount,
+        leader_id=leader.bidder_id,
+        leader_most=leader.most,
+        ends_at=end_after_bid(state, now),
+    )
+
+
+def end_after_bid(state: AuctionState, now: datetime) -> datetime:
+    """Return the end after a bid: late bids leave everybody time to answer, up to the cap; it never comes
+    nearer."""
+    extension = state.extension
+    if state.ends_at - now > extension.window:
+        return state.ends_at
+    return max(state.ends_at, min(now + extension.length, extension.latest))
+
+
+def mask_name(username: str) -> str:
+    """Return a bidder's name for everybody: `a***z`."""
+    return f"{username[:1]}***{username[-1:]}"
+
+
+def buy_now_open(state: AuctionState, buy_now_price: int | None) -> bool:
+    """Return whether Buy Now is open: until the bids have reached the reserve, or the price itself (C21)."""
+    if buy_now_price is None or state.status != "active":
+        return False
+    reached = state.current_bid or 0
+    return reached < min(buy_now_price, buy_now_price if state.reserve_price is None else state.reserve_price)

@@ -1,0 +1,160 @@
+"""The bid queue: while some bids are being written, those that come meanwhile become the next batch.
+
+There is no timer: a lone bid goes at once, and the more there are the less each costs. Shards only share
+the work out; the database decides what is right (decision 0017), so a second replica changes nothing."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Sequence
+
+import structlog
+
+from libs.kit.db.database import Database
+from libs.kit.db.direct import KeptConnection, is_refused_by_database
+from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
+from services.auction.account_removal import service as account_removal_service
+from services.auction.bidding import queries
+from services.auction.bidding.batches import (
+    Answer,
+    Batch,
+    BidRequest,
+    Decided,
+    Render,
+    names_of,
+    save_decided,
+)
+from services.auction.settings import AuctionSettings
+
+log = structlog.get_logger(__name__)
+
+SHARDS = 2
+MOST_AT_ONCE = 256
+# Less than the gateway waits before it answers that the service is unavailable.
+PATIENCE_SECONDS = 4.0
+# Beyond so many waiting bids the next is refused at once: its answer would come too late.
+MOST_WAITING = 4_096
+
+
+class Sequencer:
+    """Takes bids and answers each when it is committed."""
+
+    def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
+        self.shards = [Shard(database, settings, render) for _ in range(SHARDS)]
+
+    async def place(self, request: BidRequest) -> bytes:
+        """Return the answer to a bid, or raise its refusal."""
+        answer = await self.shards[request.auction_id % SHARDS].put(request)
+        if isinstance(answer, DomainError):
+            raise answer
+        return answer
+
+
+class Shard:
+    """Decides one batch at a time."""
+
+    def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
+        self.connection, self._settings, self._render = KeptConnection(database), settings, render
+        self._database = database
+        self._waiting: deque[tuple[BidRequest, asyncio.Future[Answer], float]] = deque()
+        self._work: asyncio.Task[None] | None = None
+
+    async def put(self, request: BidRequest) -> Answer:
+        if len(self._waiting) >= MOST_WAITING:
+            raise Unavailable
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.append((request, answered, time.monotonic()))
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._run())
+        return await answered
+
+    async def _run(self) -> None:
+        while self._waiting:
+            batch = self._next()
+            answers = await self._decided([request for request, _ in batch])
+            for (_, answered), answer in zip(batch, answers, strict=True):
+                if not answered.done():  # else its client has gone
+                    answered.set_result(answer)
+
+    def _next(self) -> list[tuple[BidRequest, asyncio.Future[Answer]]]:
+        """Return the waiting bids; refuse those that waited so long that the gateway has given up on them."""
+        batch, long_ago = (
+            list[tuple[BidRequest, asyncio.Future[Answer]]](),
+            time.monotonic() - PATIENCE_SECONDS,
+        )
+        while self._waiting and len(batch) < MOST_AT_ONCE:
+            request, answered, came = self._waiting.popleft()
+            if came > long_ago:
+                batch.append((request, answered))
+            elif not answered.done():
+                answered.set_result(Unavailable())
+        return batch
+
+    async def _decided(self, requests: Sequence[BidRequest], *, locked: bool = False) -> list[Answer]:
+        """Return every bid's answer after the commit; lock the auctions and decide again after a concurrent
+        change."""
+        if not requests:
+            return []
+        try:
+            return await self.write(requests, locked=locked) or await self._decided(requests, locked=True)
+        except DomainError as refusal:
+            return [refusal] * len(requests)
+        except _Uncleared as left:
+            log.exception("departure_not_applied", auctions=left.auction_ids)
+            others = [one for one in requests if one.auction_id not in left.auction_ids]
+            answers = iter(await self._decided(others, locked=locked))
+            return [
+                Unavailable() if one.auction_id in left.auction_ids else next(answers) for one in requests
+            ]
+        except _BrokenBatch:
+            if len(requests) == 1:
+                log.exception("bid_failed", auction_id=requests[0].auction_id)
+                return [Unavailable()]
+            return [answer for one in requests for answer in await self._decided([one])]
+        except Exception:
+            log.exception("batch_of_unknown_fate", bids=len(requests))
+            return [OutcomeUnknown()] * len(requests)
+
+    async def write(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
+        """Return the answers of a committed batch; None when something had changed and nothing was
+        written."""
+        decided = Decided()
+        try:
+            async with (
+                self.connection.transaction() if locked else self.connection.statements() as connection
+            ):
+                if locked:
+                    await queries.lock_auctions(connection, *names_of(requests))
+                answers = await Batch(connection, self._settings, self._render, decided).decide(requests)
+                written = await save_decided(connection, decided)
+        except DomainError as silence:
+            if decided.is_sent and not is_refused_by_database(silence.__cause__):
+                raise _UnknownFate from silence
+            raise  # one by one they would only wait one by one
+        except Exception as fault:
+            raise (
+                _UnknownFate if decided.is_sent and not is_refused_by_database(fault) else _BrokenBatch
+            ) from fault
+        if decided.uncleared:
+            try:
+                await account_removal_service.clear_auction(self._database, decided.uncleared)
+            except Exception as fault:
+                raise _Uncleared(decided.uncleared) from fault
+            return None
+        return answers if written else None
+
+
+class _BrokenBatch(Exception):
+    """A fault before the commit: the bids may be tried again one by one."""
+
+
+class _Uncleared(Exception):
+    """What a ban takes from these auctions could not be applied: nothing is decided on them now."""
+
+    def __init__(self, auction_ids: list[int]) -> None:
+        super().__init__(auction_ids)
+        self.auction_ids = auction_ids
+
+
+class _UnknownFate(Exception):
+    """The bids may be written or not: the answer never came, or something broke after it."""

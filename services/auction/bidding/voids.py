@@ -1,0 +1,56 @@
+"""Cancellations: auctions that end without a winner, and bids that count no more."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import BidsVoided
+from libs.kit.events import outbox
+from services.auction.alerts import service as alerts_service
+from services.auction.auctions import events as auctions_events
+from services.auction.auctions.models import Auction
+from services.auction.bidding import queries
+
+
+async def cancel_auction(
+    session: AsyncSession, auctions: Sequence[Auction], reason: auctions_events.Reason, epoch: int
+) -> None:
+    """Cancel auctions. Call with them locked and `updated_at` set to the moment."""
+    for auction in auctions:
+        auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
+        auction.version += 1
+    news = [
+        (auctions_events.auction_cancelled(auction, reason, epoch), auction.version) for auction in auctions
+    ]
+    await outbox.record_all(session, news)
+    await alerts_service.release_later(session, auctions)
+
+
+async def void_bids(
+    session: AsyncSession, auctions: Sequence[Auction], user_id: int, why: auctions_events.Voiding, epoch: int
+) -> int:
+    """Void what a person bid in these auctions; return how many bids.
+
+    Call with the auctions locked and `updated_at` set to the moment. The number of statements does not
+    grow with the auctions."""
+    if not auctions:
+        return 0
+    by_id = {auction.known_id: auction for auction in auctions}
+    at = auctions[0].updated_at
+    gone = await queries.void_bids_of(session, list(by_id), user_id, why.reason, at)
+    leading = await queries.find_leading(session, [one.auction_id for one in gone])
+    leaders = {auction_id: one.bidder_id for auction_id, one in leading.items()}
+    stated = await queries.get_highest_maximum(session, leaders)
+    news: list[tuple[BidsVoided, int]] = []
+    for one in gone:
+        auction, leads = by_id[one.auction_id], leading.get(one.auction_id)
+        auction.version += 1
+        auction.current_bid = leads.amount if leads else None
+        auction.current_bidder_id = leads.bidder_id if leads else None
+        # The new leader's maximum: the one they gave, or their bid.
+        auction.leader_most = max(leads.amount, stated.get(one.auction_id, 0)) if leads else None
+        auction.bid_count -= one.bids
+        news.append((auctions_events.bids_voided(auction, user_id, one, why, epoch), auction.version))
+    await session.flush()
+    await outbox.record_all(session, news)
+    return sum(one.bids for one in gone)

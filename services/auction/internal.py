@@ -1,0 +1,151 @@
+"""HTTP for other services."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.live import LARGEST_ID
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import Internal, SellerUser
+from libs.kit.http.export import RenderRows, exported
+from libs.kit.process import clock
+from services.auction import live, queries
+from services.auction.auctions import listings as auctions_listings
+from services.auction.auctions import queries as auctions_queries
+from services.auction.auctions import service as auctions_service
+from services.auction.auctions.schemas import (
+    LeaderOut,
+    LeadersOut,
+    MatterOut,
+    MattersOut,
+    ReservedOut,
+    RoomOut,
+    RoomsOut,
+    TermsIn,
+)
+from services.auction.bidding.schemas import AuctionFiguresOut, figures_of
+from services.auction.closing import rules as closing_rules
+from services.auction.closing import service as closing_service
+from services.auction.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SettingsDep
+from services.auction.sales import service as sales_service
+from services.auction.sales.schemas import BoughtIn, BuyNowOut, SettleForIn, SoldOut, WithdrawIn
+from services.auction.settings import AuctionSettings
+
+router = APIRouter(tags=["auction"])
+MOST_AT_ONCE = 500
+_ID = r"[1-9][0-9]{0,18}"  # as many digits as LARGEST_ID has
+Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=rf"^{_ID}(,{_ID})*$")]
+
+
+@router.post("/internal/auctions", status_code=201, dependencies=[Internal], include_in_schema=False)
+async def post_reservation(
+    terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
+) -> ReservedOut:
+    """Check the terms of a listing and give its auction an id, for catalog."""
+    return ReservedOut(auction_id=await auctions_service.reserve_auction(session, settings, seller, terms))
+
+
+@router.post("/internal/auctions/{auction_id}/terms", dependencies=[Internal], include_in_schema=False)
+async def post_terms(
+    found: OpenAuction, terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
+) -> ReservedOut:
+    """Change the terms of an auction without a bid, for catalog."""
+    changed = await auctions_listings.change_terms(session, settings, seller, found.known_id, terms)
+    return ReservedOut(auction_id=changed.known_id)
+
+
+@router.post("/internal/auctions/{auction_id}/withdraw", dependencies=[Internal], include_in_schema=False)
+async def post_withdrawal(
+    found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep
+) -> ReservedOut:
+    """End an auction before anybody has bid, or free its bottle to be listed anew, for catalog."""
+    withdrawn = await auctions_listings.withdraw_auction(
+        session, seller, found.known_id, relisted_as=form.relisted_as
+    )
+    return ReservedOut(auction_id=withdrawn.known_id)
+
+
+@router.post("/internal/auctions/{auction_id}/bought", dependencies=[Internal], include_in_schema=False)
+async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> SoldOut:
+    """End an auction because seller and buyer agreed on the Buy Now price (C21), for messaging."""
+    return SoldOut.of(await closing_service.buy_now(session, auction_id, form.buyer_id, form.price))
+
+
+@router.post("/internal/auctions/{auction_id}/settle", dependencies=[Internal], include_in_schema=False)
+async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: SessionDep) -> SoldOut:
+    """Settle a sale with what was said in its conversation, or call it off, for messaging."""
+    sale = await sales_service.settle_for(
+        session,
+        form.seller_id,
+        auction_id,
+        number=form.sale,
+        paid=form.paid,
+        cancelled_by=form.cancelled_by,
+    )
+    return SoldOut.of(sale)
+
+
+@router.get("/internal/products/{product_id}/buy-now", dependencies=[Internal], include_in_schema=False)
+async def get_buy_now(found: AuctionOfProduct, session: ReadDep) -> BuyNowOut:
+    """Return for how much a lot may be bought now, for messaging; refuse where it may not."""
+    price = closing_service.buy_now_price(found, await clock.now(session))
+    return BuyNowOut(auction_id=found.known_id, price=price)
+
+
+@router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
+async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
+    """Return whether a room exists and where it stands, for the gateway."""
+    return await live.room(session, found)
+
+
+@router.get("/internal/rooms", dependencies=[Internal], include_in_schema=False)
+async def get_rooms(ids: Ids, session: ReadDep) -> RoomsOut:
+    """Return where the open ones of these rooms stand, for the gateway."""
+    return await live.rooms(session, _ids(ids))
+
+
+@router.get("/internal/leaders", dependencies=[Internal], include_in_schema=False)
+async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
+    """Return who leads these auctions now, for auth before it mails about an outbid."""
+    now = await clock.now(session)
+    return LeadersOut(
+        auctions=[
+            LeaderOut(
+                auction_id=found.known_id,
+                is_running=closing_rules.status_at(found.status, found.ends_at, now) == "active",
+                leader_id=found.current_bidder_id,
+                price=found.current_bid,
+            )
+            for found in await auctions_queries.get_auctions(session, _ids(ids))
+        ]
+    )
+
+
+def _ids(written: str) -> list[int]:
+    """Return the ids; one that is larger than any id is left out."""
+    return [number for one in written.split(",")[:MOST_AT_ONCE] if (number := int(one)) <= LARGEST_ID]
+
+
+@router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
+async def open_matters_of(user_id: AuctionId, session: ReadDep) -> MattersOut:
+    """Return what keeps a person's account from being deleted, for auth."""
+    open_still = closing_rules.open_matters(user_id, await auctions_queries.list_unsettled(session, user_id))
+    return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
+
+
+@router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
+async def export_data(user_id: AuctionId, database: DatabaseDep, settings: SettingsDep) -> Response:
+    """Return what auction holds about a person, for auth."""
+    return await exported(database, queries.export_person(user_id, _sold(user_id, settings)))
+
+
+def _sold(user_id: int, settings: AuctionSettings) -> RenderRows:
+    """Return the auctions of a seller as they see them."""
+
+    async def shown(session: AsyncSession, rows: list[Any]) -> list[Any]:
+        now, epoch = await clock.now(session), await auctions_queries.get_live_epoch(session)
+        figures = [figures_of(one, user_id, now, epoch, start_counts=settings.start_counts) for one in rows]
+        return [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in figures]
+
+    return shown

@@ -1,1 +1,0 @@
-"""Every SQL statement of auction, by what it is about."""

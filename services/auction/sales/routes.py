@@ -1,0 +1,87 @@
+"""HTTP of what becomes of a lot after its end: paid or not, and the second chance."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    NotFound,
+    NotSignedIn,
+    Suspended,
+    refusals,
+)
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.process import clock
+from services.auction.dependencies import AuctionId
+from services.auction.sales import service, views
+from services.auction.sales.rules import (
+    AlreadySettled,
+    NoSecondChance,
+    NothingToSettle,
+    OfferOver,
+    PaymentWindowOpen,
+)
+from services.auction.sales.schemas import AfterwardsOut, AnswerIn, SettleIn
+
+router = APIRouter(tags=["auction"])
+WRITE_REFUSALS = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, IdempotencyMismatch)
+
+
+@router.get("/api/auctions/{auction_id}/afterwards", responses=refusals(NotSignedIn, NotFound))
+async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: ReadDep) -> AfterwardsOut:
+    """Return what becomes of a lot, for its seller, its buyer and the holder of a second chance only."""
+    return await views.afterwards_out(session, auction_id, user, await clock.now(session))
+
+
+@router.post(
+    "/api/auctions/{auction_id}/settle",
+    response_model=AfterwardsOut,
+    responses=refusals(*WRITE_REFUSALS, NothingToSettle, AlreadySettled, PaymentWindowOpen),
+)
+async def post_settlement(
+    auction_id: AuctionId, form: SettleIn, seller: ActiveUser, session: SessionDep, once: OnceDep
+) -> Response:
+    """Settle a sale: its seller says that the buyer paid, or did not in time."""
+
+    async def work() -> AfterwardsOut:
+        await service.settle_sale(session, seller, auction_id, number=form.sale, paid=form.paid)
+        return await views.afterwards_out(session, auction_id, seller, await clock.now(session))
+
+    return await once.run(work, 200)
+
+
+@router.post(
+    "/api/auctions/{auction_id}/second-chance",
+    response_model=AfterwardsOut,
+    responses=refusals(*WRITE_REFUSALS, NoSecondChance),
+)
+async def post_second_chance(
+    auction_id: AuctionId, seller: ActiveUser, session: SessionDep, once: OnceDep
+) -> Response:
+    """Offer the lot to the next bidder, at that bidder's own highest bid."""
+
+    async def work() -> AfterwardsOut:
+        await service.offer_second_chance(session, seller, auction_id)
+        return await views.afterwards_out(session, auction_id, seller, await clock.now(session))
+
+    return await once.run(work, 200)
+
+
+@router.post(
+    "/api/auctions/{auction_id}/second-chance/answer",
+    response_model=AfterwardsOut,
+    responses=refusals(*WRITE_REFUSALS, OfferOver),
+)
+async def post_answer(
+    auction_id: AuctionId, form: AnswerIn, bidder: ActiveUser, session: SessionDep, once: OnceDep
+) -> Response:
+    """Take a second chance, or decline it."""
+
+    async def work() -> AfterwardsOut:
+        await service.answer_second_chance(session, bidder, auction_id, accept=form.accept)
+        return await views.afterwards_out(session, auction_id, bidder, await clock.now(session))
+
+    return await once.run(work, 200)

@@ -1,0 +1,214 @@
+"""What becomes of a lot after its end: time to pay, a reminder, a strike, a second chance (beyond 6.1)."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal, Protocol
+
+from libs.kit.http.errors import DomainError
+from services.auction.auctions.rules import BidderState, SellerState
+from services.auction.bidding.rules import AuctionEnded, AuctionState, OwnListing, buy_now_open
+from services.auction.sales import rules as sales_rules
+
+
+class NothingToSettle(DomainError):
+    """The auction has no winner, or is not over."""
+
+    code = "nothing_to_settle"
+    message = "Nobody has won this auction."
+
+
+class AlreadySettled(DomainError):
+    """A seller's word about a payment cannot be changed."""
+
+    code = "already_settled"
+    message = "You have already said how this sale went."
+
+
+class PaymentWindowOpen(DomainError):
+    """The winner still has time to pay."""
+
+    code = "payment_window_open"
+    message = "The winner still has time to pay."
+
+    def __init__(self, pay_by: datetime) -> None:
+        super().__init__(payBy=pay_by.isoformat())
+
+
+class NoSecondChance(DomainError):
+    """The lot is sold or taken back, or every bidder who may be asked was asked."""
+
+    code = "no_second_chance"
+    message = "There is no second chance to offer here."
+
+
+class SecondChanceOpen(DomainError):
+    """A second chance is open: until it is answered the lot is neither listed anew nor taken away."""
+
+    code = "second_chance_open"
+    message = "A second chance offer is still open."
+
+
+class OfferOver(DomainError):
+    """The offer was answered otherwise before, or is too old."""
+
+    code = "offer_over"
+    message = "This offer is over."
+
+
+class BuyNowClosed(DomainError):
+    """The bids have passed the Buy Now price, or there never was one (C21)."""
+
+    code = "buy_now_closed"
+    message = "Buy Now is no longer available for this auction."
+
+
+class PriceDiffers(DomainError):
+    """The agreed price is not the Buy Now price."""
+
+    code = "price_differs"
+    message = "The price is not the Buy Now price of this auction."
+
+
+REMIND_BEFORE = timedelta(hours=24)
+OFFER_WINDOW = timedelta(hours=24)
+STRIKES_COUNT_FOR = timedelta(days=90)
+PAUSE = timedelta(days=14)
+# With the second the person bids no more for a while; the third is for staff to look at.
+STRIKES_THAT_PAUSE = 2
+
+Answer = Literal["accepted", "declined", "expired"]
+SaleState = Literal["to_pay", "paid", "unpaid", "cancelled"]
+
+
+class Sold(Protocol):
+    """A sale as its rules need it."""
+
+    buyer_id: int
+    paid: bool | None
+    cancelled_by: str | None
+
+
+class Offered(Protocol):
+    """A second chance as its rules need it."""
+
+    bidder_id: int
+    answer: str | None
+    expires_at: datetime
+
+
+def sale_state(sale: Sold) -> SaleState:
+    """Return how a sale stands; only the seller's word says that money came."""
+    if sale.paid is None:
+        return "to_pay"
+    if sale.cancelled_by is not None:
+        return "cancelled"
+    return "paid" if sale.paid else "unpaid"
+
+
+def is_recorded(sale: Sold, *, paid: bool) -> bool:
+    """Return whether this was said of a sale before; raise where the opposite was.
+
+    That the buyer called it off does not keep the seller from saying that they did not pay."""
+    if sale.paid is None:
+        return False
+    if sale.paid is not paid or sale.cancelled_by not in (None, "buyer"):
+        raise AlreadySettled
+    return sale.cancelled_by is None
+
+
+def check_may_be_unpaid(pay_by: datetime, now: datetime) -> None:
+    """Refuse to call a sale unpaid before the time to pay is over."""
+    if now < pay_by:
+        raise PaymentWindowOpen(pay_by)
+
+
+def paused_until(strikes: int, now: datetime) -> datetime | None:
+    """Return until when a person with so many strikes in ninety days may not bid."""
+    return now + PAUSE if strikes >= STRIKES_THAT_PAUSE else None
+
+
+def remaining_pause(given: Sequence[datetime]) -> datetime | None:
+    """Return the end of the pause that the strikes given at these moments, in order, ask for."""
+    ends = [
+        paused_until(sum(at - STRIKES_COUNT_FOR < one <= at for one in given[: place + 1]), at)
+        for place, at in enumerate(given)
+    ]
+    return max((end for end in ends if end is not None), default=None)
+
+
+def is_offer_open(offer: Offered, now: datetime) -> bool:
+    """Return whether a second chance may still be taken."""
+    return offer.answer is None and now < offer.expires_at
+
+
+def check_may_offer(
+    outcome: str | None, *, taken_back: bool, failed: int, offered: int, is_sold: bool
+) -> None:
+    """Allow one second chance for each winner who did not pay, and one where the reserve was not met."""
+    allowed = failed + (outcome == "reserve_not_met")
+    if taken_back or is_sold or offered >= allowed:
+        raise NoSecondChance
+
+
+def check_buy_now(
+    state: AuctionState, buy_now_price: int | None, buyer_id: int, price: int, now: datetime
+) -> None:
+    """Refuse Buy Now unless this buyer may have the lot for this price (C21)."""
+    if buyer_id == state.seller_id:
+        raise OwnListing
+    if state.status == "ended" or now >= state.ends_at:
+        raise AuctionEnded
+    if not buy_now_open(state, buy_now_price):
+        raise BuyNowClosed
+    if price != buy_now_price:
+        raise PriceDiffers
+
+
+_BOUGHT: dict[sales_rules.SaleState, BidderState] = {"to_pay": "to_pay", "paid": "won", "unpaid": "unpaid"}
+
+
+_SOLD: dict[sales_rules.SaleState, SellerState] = {"to_pay": "to_be_paid", "paid": "paid", "unpaid": "unpaid"}
+
+
+def bidder_state(
+    *,
+    status: str,
+    outcome: str | None,
+    leads: bool,
+    sale: sales_rules.Sold | None,
+    offer: sales_rules.Offered | None,
+    now: datetime,
+) -> BidderState:
+    """Return what has become of a person's bids; `sale` is their own, `outcome` is given from the moment of
+    the end."""
+    if status == "active":
+        return "leading" if leads else "outbid"
+    if status == "cancelled":
+        return "cancelled"
+    if offer is not None and sales_rules.is_offer_open(offer, now):
+        return "offered"
+    if sale is not None:
+        return _BOUGHT[sales_rules.sale_state(sale)]
+    return "to_pay" if outcome == "sold" and leads else "lost"
+
+
+def seller_state(
+    *,
+    status: str,
+    outcome: str | None,
+    sale: sales_rules.Sold | None,
+    offer: sales_rules.Offered | None,
+    now: datetime,
+) -> SellerState:
+    """Return how a seller's auction goes or went; `sale` is the newest."""
+    if status == "active":
+        return "live"
+    if status == "cancelled":
+        return "cancelled"
+    if offer is not None and sales_rules.is_offer_open(offer, now):
+        return "offered"
+    if sale is not None:
+        return _SOLD[sales_rules.sale_state(sale)]
+    if outcome == "sold":
+        return "to_be_paid"
+    return "reserve_not_met" if outcome == "reserve_not_met" else "no_bids"

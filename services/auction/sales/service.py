@@ -1,0 +1,248 @@
+"""What people do about a lot after its end, under its lock: settle, offer and take a second chance."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import FundsHeld
+from libs.contracts.events.sales import SaleFact
+from libs.contracts.events.trades import CancelledBy, DealCancelled
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.auction.account_removal import service as account_removal_service
+from services.auction.auctions import queries as auctions_queries
+from services.auction.auctions.models import Auction
+from services.auction.closing.rules import PAYMENT_WINDOW
+from services.auction.sales import events, queries, rules
+from services.auction.sales.models import Sale, SecondChance, Strike
+from services.auction.sales.rules import AlreadySettled, NoSecondChance, NothingToSettle, OfferOver
+
+SALES_AT_ONCE = 50
+
+
+async def begin_sale(
+    session: AsyncSession, auction: Auction, buyer_id: int, price: int, now: datetime, number: int = 1
+) -> None:
+    """Begin a sale: the buyer has two days to pay."""
+    sale = Sale(
+        auction_id=auction.known_id,
+        number=number,
+        buyer_id=buyer_id,
+        price=price,
+        won_at=now,
+        pay_by=now + PAYMENT_WINDOW,
+    )
+    session.add(sale)
+    auction.winner_id, auction.final_price = buyer_id, price
+    await outbox.record(session, events.auction_won(auction, sale), version=number)
+
+
+async def settle_sale(
+    session: AsyncSession, seller: Identity, auction_id: int, *, number: int, paid: bool
+) -> Auction:
+    """Write down that the buyer of this sale paid, or did not in time.
+
+    The same word again changes nothing."""
+    auction = await _lock_own_auction(session, seller, auction_id)
+    await _settle_open(session, auction, number, paid=paid)
+    return auction
+
+
+async def settle_for(
+    session: AsyncSession,
+    seller_id: int,
+    auction_id: int,
+    *,
+    number: int,
+    paid: bool,
+    cancelled_by: CancelledBy | None = None,
+) -> Sale:
+    """Settle a sale with the word that was said in the conversation, which knows who says it.
+
+    A sale that is called off before it was paid gives no strike."""
+    auction = await account_removal_service.locked_auction(session, auction_id)
+    if auction.seller_id != seller_id:
+        raise NotFound
+    if cancelled_by is None:
+        return await _settle_open(session, auction, number, paid=paid)
+    sale = await _sale(session, auction_id, number)
+    if sale.paid:
+        raise AlreadySettled
+    await _cancel_sale(session, auction, sale, cancelled_by)
+    return sale
+
+
+async def end_with_deal(session: AsyncSession, fact: DealCancelled) -> None:
+    """End the sale whose deal was cancelled, paid or not; one that is over stays as it is."""
+    if fact.auction_id is None or fact.sale_number is None:
+        return
+    auction = await account_removal_service.locked_auction(session, fact.auction_id)
+    sale = await _sale(session, fact.auction_id, fact.sale_number)
+    await _cancel_sale(session, auction, sale, fact.cancelled_by)
+
+
+async def settle_held(session: AsyncSession, fact: FundsHeld) -> None:
+    """Settle the sale as paid whose money is held; one that is over stays, and its money goes back."""
+    if fact.auction_id is None or fact.sale_number is None:
+        return
+    auction = await account_removal_service.locked_auction(session, fact.auction_id)
+    sale = await _sale(session, fact.auction_id, fact.sale_number)
+    if sale.paid is None:
+        await _settle_open(session, auction, fact.sale_number, paid=True)
+
+
+async def _cancel_sale(session: AsyncSession, auction: Auction, sale: Sale, by: CancelledBy) -> None:
+    if sale.paid is False:
+        return
+    sale.paid, sale.cancelled_by, sale.settled_at = False, by, await clock.now(session)
+    await _record_event(session, auction, events.sale_settled(auction, sale))
+
+
+async def _sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
+    sales = await queries.list_sales(session, auction_id)
+    sale = next((one for one in sales if one.number == number), None)
+    if sale is None:
+        raise NothingToSettle
+    return sale
+
+
+async def _settle_open(session: AsyncSession, auction: Auction, number: int, *, paid: bool) -> Sale:
+    sale = await _sale(session, auction.known_id, number)
+    if rules.is_recorded(sale, paid=paid):
+        return sale
+    now = await clock.now(session)
+    if not paid and sale.cancelled_by is None:
+        rules.check_may_be_unpaid(sale.pay_by, now)
+    sale.paid, sale.cancelled_by, sale.settled_at = paid, None, now
+    await _record_event(session, auction, events.sale_settled(auction, sale))
+    if not paid:
+        await _give_strike(session, auction, sale.buyer_id, now)
+    return sale
+
+
+async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:
+    """Give a winner a strike for a lot, once; an erased person gets none."""
+    if await people.standing_of(session, user_id) == "erased":
+        return
+    before = await queries.lock_strikes_of(session, user_id)
+    if any(strike.auction_id == auction.id for strike in before):
+        return
+    strike = Strike(user_id=user_id, number=len(before) + 1, auction_id=auction.known_id, given_at=now)
+    session.add(strike)
+    strikes = queries.count_recent(before, now) + 1
+    until = rules.paused_until(strikes, now)
+    await session.flush()
+    if until is not None:
+        await queries.upsert_pause(session, user_id, until)
+    await outbox.record(session, events.strike_given(auction, strike, strikes, until), version=strike.number)
+
+
+async def offer_second_chance(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+    """Offer the lot to the next bidder, at that bidder's own highest bid; an open offer stays."""
+    auction = await _lock_own_auction(session, seller, auction_id)
+    now = await clock.now(session)
+    offers = await queries.list_offers(session, auction_id)
+    if offers and rules.is_offer_open(offers[0], now):
+        return auction
+    await _expire_offer(session, auction, offers, now)
+    sales = await queries.list_sales(session, auction_id)
+    rules.check_may_offer(
+        auction.outcome,
+        taken_back=await queries.is_taken_back(session, auction),
+        failed=sum(sale.paid is False for sale in sales),
+        offered=len(offers),
+        is_sold=any(sale.paid is not False for sale in sales),
+    )
+    following = await queries.get_next_bidder(session, auction_id, now)
+    if following is None:
+        raise NoSecondChance
+    made = SecondChance(
+        auction_id=auction_id,
+        bidder_id=following.bidder_id,
+        price=following.price,
+        offered_at=now,
+        expires_at=now + rules.OFFER_WINDOW,
+    )
+    session.add(made)
+    await _record_event(session, auction, events.second_chance_offered(auction, made))
+    return auction
+
+
+async def answer_second_chance(
+    session: AsyncSession, bidder: Identity, auction_id: int, *, accept: bool
+) -> Auction:
+    """Accept or decline a second chance; the same answer again changes nothing."""
+    await people.lock_actor(session, bidder)
+    seller_id = await auctions_queries.get_seller_id(session, auction_id)
+    gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
+    auction = await account_removal_service.locked_auction(session, auction_id)
+    now = await clock.now(session)
+    offers = [
+        one for one in await queries.list_offers(session, auction_id) if one.bidder_id == bidder.user_id
+    ]
+    if not offers:
+        raise NotFound
+    (offered,) = offers
+    wished: rules.Answer = "accepted" if accept else "declined"
+    if offered.answer == wished:
+        return auction
+    if not rules.is_offer_open(offered, now) or (
+        accept and (gone or await queries.is_taken_back(session, auction))
+    ):
+        raise OfferOver  # also when the seller is gone or has taken the lot back
+    await _save_answer(session, auction, offered, wished, now)
+    if accept:
+        number = len(await queries.list_sales(session, auction_id)) + 1
+        await begin_sale(session, auction, offered.bidder_id, offered.price, now, number)
+    return auction
+
+
+async def process_due_sales(session: AsyncSession) -> int:
+    """Remind buyers who have a day left to pay and expire offers; return how many auctions it was."""
+    now = await clock.now(session)
+    found = await queries.find_due_sales(session, now, SALES_AT_ONCE)
+    for auction in found:
+        await _remind_buyer(session, auction, now)
+        await _expire_offer(session, auction, await queries.list_offers(session, auction.known_id), now)
+    return len(found)
+
+
+async def _remind_buyer(session: AsyncSession, auction: Auction, now: datetime) -> None:
+    """Remind a buyer once, unless their time to pay is over already."""
+    sales = await queries.list_sales(session, auction.known_id)
+    for sale in sales[:1]:
+        if sale.reminded_at is None and sale.paid is None and sale.pay_by <= now + rules.REMIND_BEFORE:
+            sale.reminded_at = now
+            if now < sale.pay_by:
+                await _record_event(session, auction, events.payment_reminded(auction, sale))
+
+
+async def _expire_offer(
+    session: AsyncSession, auction: Auction, offers: list[SecondChance], now: datetime
+) -> None:
+    for one in offers:
+        if one.answer is None and not rules.is_offer_open(one, now):
+            await _save_answer(session, auction, one, "expired", now)
+
+
+async def _save_answer(
+    session: AsyncSession, auction: Auction, offered: SecondChance, answer: rules.Answer, now: datetime
+) -> None:
+    offered.answer, offered.answered_at = answer, now
+    await _record_event(session, auction, events.second_chance_answered(auction, offered, answer))
+
+
+async def _record_event(session: AsyncSession, auction: Auction, fact: SaleFact) -> None:
+    auction.sale_version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=auction.sale_version)
+
+
+async def _lock_own_auction(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+    await people.lock_actor(session, seller)
+    auction = await account_removal_service.locked_auction(session, auction_id)
+    if auction.seller_id != seller.user_id:
+        raise NotFound
+    return auction

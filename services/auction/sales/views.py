@@ -1,0 +1,98 @@
+"""A lot after its end: the seller sees everything, a buyer their own part, others nothing."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from services.auction.auctions import queries as auctions_queries
+from services.auction.auctions.models import Auction
+from services.auction.sales import queries, rules
+from services.auction.sales.models import Sale, SecondChance
+from services.auction.sales.rules import NoSecondChance
+from services.auction.sales.schemas import AfterwardsOut, NextBidderOut, PartyOut, SaleOut, SecondChanceOut
+
+
+async def afterwards_out(
+    session: AsyncSession, auction_id: int, viewer: Identity, now: datetime
+) -> AfterwardsOut:
+    """Return what becomes of the lot as this person may see it; refuse everybody without a part in it."""
+    auction = await auctions_queries.get_auction(session, auction_id)
+    if auction is None or auction.status == "draft":
+        raise NotFound
+    sales = await queries.list_sales(session, auction_id)
+    offers = await queries.list_offers(session, auction_id)
+    if auction.seller_id != viewer.user_id:
+        return AfterwardsOut(
+            sale=await _sale_out(
+                session, next((one for one in sales if one.buyer_id == viewer.user_id), None)
+            ),
+            second_chance=await _offer_out(
+                session, next((one for one in offers if one.bidder_id == viewer.user_id), None), now
+            ),
+            next_bidder=None,
+            may_relist=False,
+        )
+    is_sold = any(sale.paid is not False for sale in sales)
+    waits = any(rules.is_offer_open(one, now) for one in offers)
+    return AfterwardsOut(
+        sale=await _sale_out(session, sales[0] if sales else None),
+        second_chance=await _offer_out(session, offers[0] if offers else None, now),
+        next_bidder=None if waits else await _next_bidder_out(session, auction, sales, offers, now),
+        may_relist=not is_sold and not waits and await _is_theirs_again(session, auction),
+    )
+
+
+async def _is_theirs_again(session: AsyncSession, auction: Auction) -> bool:
+    """Return whether the seller may list it anew: it ended, and was neither taken back nor listed anew."""
+    if auction.status != "ended" or auction.taken_back_at is not None:
+        return False
+    return not await queries.is_listed_anew(session, auction)
+
+
+async def _next_bidder_out(
+    session: AsyncSession, auction: Auction, sales: list[Sale], offers: list[SecondChance], now: datetime
+) -> NextBidderOut | None:
+    try:
+        rules.check_may_offer(
+            auction.outcome,
+            taken_back=await queries.is_taken_back(session, auction),
+            failed=sum(sale.paid is False for sale in sales),
+            offered=len(offers),
+            is_sold=any(sale.paid is not False for sale in sales),
+        )
+    except NoSecondChance:
+        return None
+    following = await queries.get_next_bidder(session, auction.known_id, now)
+    if following is None:
+        return None
+    return NextBidderOut(bidder=await _party_out(session, following.bidder_id), price=following.price)
+
+
+async def _sale_out(session: AsyncSession, sale: Sale | None) -> SaleOut | None:
+    if sale is None:
+        return None
+    return SaleOut(
+        **sale.model_dump(include={"number", "price", "won_at", "pay_by", "cancelled_by"}),
+        buyer=await _party_out(session, sale.buyer_id),
+        state=rules.sale_state(sale),
+    )
+
+
+async def _offer_out(
+    session: AsyncSession, offer: SecondChance | None, now: datetime
+) -> SecondChanceOut | None:
+    if offer is None:
+        return None
+    over = offer.answer is None and not rules.is_offer_open(offer, now)  # not closed by the job yet
+    return SecondChanceOut(
+        **offer.model_dump(include={"price", "offered_at", "expires_at"}),
+        bidder=await _party_out(session, offer.bidder_id),
+        answer="expired" if over else offer.answer,
+    )
+
+
+async def _party_out(session: AsyncSession, user_id: int) -> PartyOut:
+    person = await auctions_queries.get_person(session, user_id)
+    return PartyOut(id=user_id, name=person.username, is_deleted=person.is_deleted)

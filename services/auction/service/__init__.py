@@ -1,1 +1,0 @@
-"""What auction does, by what it is about."""

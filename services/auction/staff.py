@@ -1,0 +1,91 @@
+"""HTTP of staff: bids that are taken back, and a person's strikes."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+
+from libs.contracts.events.staff import StrikeDataRead
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ModeratorUser, StaffUser
+from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.parties import OwnMatter
+from libs.kit.http.private_reads import private_read
+from libs.kit.process import clock
+from services.auction.auctions import queries as auctions_queries
+from services.auction.auctions import service as auctions_service
+from services.auction.bidding.rules import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
+from services.auction.bidding.schemas import AuctionFiguresOut, BidsVoidedOut, VoidBidsIn, figures_of
+from services.auction.dependencies import AuctionId, SettingsDep
+from services.auction.sales import queries as sales_queries
+from services.auction.sales import strikes as sales_strikes
+from services.auction.sales.schemas import StrikeCaseOut, StrikeOut, StrikesOut
+
+router = APIRouter(tags=["auction: staff"])
+
+
+@router.post(
+    "/api/admin/auctions/{auction_id}/void-bids",
+    response_model=BidsVoidedOut,
+    responses=refusals(
+        NotSignedIn,
+        Forbidden,
+        NotFound,
+        OwnMatter,
+        AuctionEnded,
+        AuctionNotActive,
+        NoBidsToTakeBack,
+        IdempotencyMismatch,
+    ),
+)
+async def void_bids(
+    auction_id: AuctionId,
+    form: VoidBidsIn,
+    staffer: ModeratorUser,
+    settings: SettingsDep,
+    session: SessionDep,
+    once: OnceDep,
+) -> Response:
+    """Void all bids of a person at their request while the auction runs; price and leader are those of the
+    bids that are left. The seller and the bidders of the auction cannot do this, and the person is told."""
+
+    async def work() -> BidsVoidedOut:
+        auction, gone = await auctions_service.take_back_auction(
+            session, staffer, auction_id, form.user_id, form.reason
+        )
+        now, epoch = await clock.now(session), await auctions_queries.get_live_epoch(session)
+        figures = figures_of(auction, staffer.user_id, now, epoch, start_counts=settings.start_counts)
+        return BidsVoidedOut(voided=gone, auction=AuctionFiguresOut(**figures))
+
+    return await once.run(work, 200)
+
+
+@router.get(
+    "/api/admin/auctions/strikes/{user_id}",
+    dependencies=[private_read(StrikeDataRead, "person_strikes")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
+async def strikes(
+    user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: StaffUser, session: ReadDep
+) -> StrikesOut:
+    """Return how often a person won and did not pay, and until when they may not bid."""
+    paused = await sales_queries.get_pause(session, user_id)
+    return StrikesOut(
+        strikes=[
+            StrikeOut(**one.model_dump(include={"id", "number", "auction_id", "given_at", "lifted_at"}))
+            for one in await sales_queries.list_strikes(session, user_id)
+        ],
+        paused_until=None if paused is None else paused.until,
+    )
+
+
+@router.get(
+    "/api/admin/auctions/strike-cases/{strike_id}",
+    dependencies=[private_read(StrikeDataRead, "strike_case")],
+    responses=refusals(NotSignedIn, Forbidden, NotFound),
+)
+async def strike_case(
+    strike_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: ModeratorUser, session: ReadDep
+) -> StrikeCaseOut:
+    """Return what happened in the sale that a strike was given for, for who decides about it."""
+    return await sales_strikes.case_of(session, strike_id)

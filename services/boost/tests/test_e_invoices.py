@@ -7,8 +7,8 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.staff import routes as staff_routes
 from services.boost.boosts.rules import MALAYSIA
+from services.boost.staff import routes as staff_routes
 from services.boost.tests.till import Till
 
 pytestmark = pytest.mark.servers

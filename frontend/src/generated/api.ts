@@ -175,10 +175,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Mismatch
+         * Mismatch
          * @description Return a payment with what it was for, the amounts that the provider named, and what came of it.
          */
-        get: operations["boost_get_mismatch"];
+        get: operations["boost_mismatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2074,10 +2074,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive Payment Callback
+         * Callback
          * @description Keep what the payment provider tells; what is not signed by it changes nothing.
          */
-        post: operations["boost_receive_payment_callback"];
+        post: operations["boost_callback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2586,10 +2586,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Redirect Back
+         * Come Back
          * @description Send a person who comes from the payment to their dashboard or their purchase, with how it stands.
          */
-        get: operations["boost_redirect_back"];
+        get: operations["boost_come_back"];
         put?: never;
         post?: never;
         delete?: never;
@@ -13545,7 +13545,7 @@ export interface operations {
             };
         };
     };
-    boost_get_mismatch: {
+    boost_mismatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -23054,7 +23054,7 @@ export interface operations {
             };
         };
     };
-    boost_receive_payment_callback: {
+    boost_callback: {
         parameters: {
             query?: never;
             header?: never;
@@ -26031,7 +26031,7 @@ export interface operations {
             };
         };
     };
-    boost_redirect_back: {
+    boost_come_back: {
         parameters: {
             query?: never;
             header?: never;

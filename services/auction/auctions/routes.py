@@ -49,7 +49,7 @@ router = APIRouter(tags=["auction"])
 
 
 @router.get("/api/auctions/mine", responses=refusals(NotSignedIn, InvalidInput))
-async def list_own_auctions(
+async def mine(
     user: CurrentUser,
     database: DatabaseDep,
     settings: SettingsDep,
@@ -91,7 +91,7 @@ def _position(cursor: str) -> Position:
 
 
 @router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
-async def get_auction_of_product(
+async def auction_of_product(
     viewer: MaybeUser, found: AuctionOfProduct, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
     """Return the auction of a product."""
@@ -99,7 +99,7 @@ async def get_auction_of_product(
 
 
 @router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
-async def get_auction(
+async def auction(
     viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
     """Return an auction with its lot and latest bids."""

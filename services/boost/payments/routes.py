@@ -14,7 +14,7 @@ DASHBOARD = "/seller/dashboard"
 
 
 @router.post("/api/boost/callback", responses=refusals(TooLarge, Unavailable))
-async def receive_payment_callback(request: Request, setup: SetupDep) -> Response:
+async def callback(request: Request, setup: SetupDep) -> Response:
     """Keep what the payment provider tells; what is not signed by it changes nothing."""
     body = await request.body()
     if len(body) > MOST_BYTES:
@@ -26,7 +26,7 @@ async def receive_payment_callback(request: Request, setup: SetupDep) -> Respons
 @router.get(
     "/api/boost/return", status_code=302, response_class=Response, responses=refusals(TooLarge, Unavailable)
 )
-async def redirect_back(request: Request, setup: SetupDep) -> Response:
+async def come_back(request: Request, setup: SetupDep) -> Response:
     """Send a person who comes from the payment to their dashboard or their purchase, with how it stands."""
     query: bytes = request.scope["query_string"]
     if len(query) > MOST_BYTES:

@@ -326,7 +326,7 @@ async def export_e_invoices(
     dependencies=[private_read(MoneyDataRead, "bill")],
     responses=refusals(NotSignedIn, Forbidden, NotFound),
 )
-async def get_mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: SetupDep) -> MismatchOut:
+async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: SetupDep) -> MismatchOut:
     """Return a payment with what it was for, the amounts that the provider named, and what came of it."""
     payment = await payments_queries.get_payment(session, bill_id)
     if payment is None:

@@ -37,7 +37,7 @@ SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
 # A token is used so long; it lives ten minutes.
 DAYS, TOKEN_SECONDS = 30, 400
 # How long to wait for an event to reach another service, or for a busy service to accept a request.
-PATIENCE_SECONDS, PAUSE_SECONDS = 120.0, 0.25
+PATIENCE_SECONDS, PAUSE_SECONDS = 300.0, 0.25
 BUSY = (429, 502, 503, 504)
 
 

@@ -1,1 +1,0 @@
-"""Paid visibility: the packages."""

@@ -1,5 +1,3 @@
-"""What several routes of boost take."""
-
 import time
 from datetime import timedelta
 from typing import Annotated
@@ -19,7 +17,6 @@ PAGE = 20
 
 
 def setup_of(app: FastAPI) -> Setup:
-    """Return what paying needs in this process."""
     settings = app.state.settings
     tax = Tax(settings.wangi_tax_name, settings.wangi_tax_basis_points)
     terms = Terms(settings.wangi_protected_purchase, settings.wangi_protection_fee_basis_points)
@@ -52,7 +49,7 @@ async def _store(request: Request) -> PictureStore:
 
 
 def store_in(app: FastAPI) -> PictureStore:
-    """Return where photographs of disputes are kept: the folder, or the object store that is set."""
+    """The folder or object store of dispute photographs."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
     if getattr(state, "file_place", None) != place:  # a test opens the same app with other settings
@@ -81,10 +78,10 @@ SetupDep = Annotated[Setup, Depends(_setup)]
 
 
 def below(cursor: str | None) -> int | None:
-    """Return from below which row a page begins."""
+    """The id below which a page begins."""
     return None if cursor is None else row_of(cursor)
 
 
 def next_of(rows: int, last: int, most: int = PAGE) -> str | None:
-    """Return the cursor of the page after this one, if it may have one."""
+    """The cursor of the next page, or None."""
     return cursor_of(last) if rows == most else None

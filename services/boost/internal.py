@@ -1,5 +1,3 @@
-"""HTTP for the other services."""
-
 from fastapi import APIRouter, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
@@ -29,7 +27,7 @@ MOST_MATTERS = 20
     "/internal/deals/{deal_id}/cancellation", responses=refusals(CancellationClosed, CancellationOutdated)
 )
 async def begin_cancellation(deal_id: Id, form: CancellationIn, session: SessionDep) -> CancellationOut:
-    """Allow messaging to cancel a deal. Until it has, no money of it is paid out."""
+    """Allow messaging to cancel a deal. No money of it is paid out meanwhile."""
     cancellation = Cancellation(form.by, form.asked_at, form.agreed_at)
     pending_since = await protection_cancellations.begin_cancellation(session, deal_id, cancellation)
     return CancellationOut(is_allowed=True, pending_since=pending_since)
@@ -45,7 +43,7 @@ async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: Sessio
 
 @router.get("/internal/users/{user_id}/matters")
 async def open_matters(user_id: Id, session: ReadDep) -> MattersOut:
-    """Return which money keeps a person's account from being deleted, for auth."""
+    """Return the money that keeps a person's account from being deleted."""
     held = await find_held(session, user_id, MOST_MATTERS)
     found = [MatterOut(code="held_money", transaction_id=one, amount=None) for one in held]
     if amount := await payouts_queries.list_under_way(session, user_id):
@@ -61,13 +59,13 @@ async def open_matters(user_id: Id, session: ReadDep) -> MattersOut:
 
 @router.get("/internal/users/{user_id}/payout-account")
 async def has_payout_account(user_id: Id, session: ReadDep) -> AccountKnownOut:
-    """Return whether a person has a bank account, for auth: another name of theirs needs a proof then."""
+    """Return whether a person has a bank account. Their name cannot change without a proof then."""
     return AccountKnownOut(is_known=await payouts_queries.get_account(session, user_id) is not None)
 
 
 @router.get("/internal/payout-account-changes/{change_id}")
 async def account_change(change_id: Id, session: ReadDep) -> AccountChangeOut:
-    """Return which bank account a change was about, for auth's mail to its owner."""
+    """Return the bank account of a change, for the mail to its owner."""
     row = await payouts_queries.get_account_change(session, change_id)
     if row is None:
         raise NotFound
@@ -76,5 +74,5 @@ async def account_change(change_id: Id, session: ReadDep) -> AccountChangeOut:
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """Return what boost holds about a person, for auth."""
+    """Return the data of a person."""
     return await exported(database, queries.export_person(user_id))

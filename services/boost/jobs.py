@@ -1,5 +1,3 @@
-"""What boost does by itself: judge what the provider told, ask it, end what is over, pay out, trim."""
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
@@ -33,13 +31,13 @@ OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that wait
 
 
 async def choose_provider(app: FastAPI) -> None:
-    """Take the provider that the settings name, and open the queue of what it tells."""
+    """Connect the configured provider and open the callback queue."""
     app.state.incoming = NotificationQueue(app.state.database)
     app.state.provider = provider_of(app.state.settings)
 
 
 async def keep_judging(app: FastAPI) -> None:
-    """Judge what the provider told as soon as it is kept, and what waits every few seconds."""
+    """Judge callbacks as they arrive, and retry every few seconds."""
     if app.state.provider is None:
         return
     woken = asyncio.Event()
@@ -59,7 +57,7 @@ async def keep_judging(app: FastAPI) -> None:
 
 
 async def keep_polling(app: FastAPI) -> None:
-    """Ask the provider about bills that are due, and expire orders that have none."""
+    """Poll open bills, and expire orders without one."""
     while True:
         if app.state.provider is not None:
             await _quietly(app, "keep_polling", lambda: _poll(setup_of(app)))
@@ -75,7 +73,7 @@ async def _poll(setup: Setup) -> int:
 
 
 async def keep_ranking(app: FastAPI) -> None:
-    """Ask how the provider ranks our answers to its callbacks, every hour, or as soon as there is room."""
+    """Ask for the provider's rank of our callback answers, every hour."""
     while True:
         is_asked = False
         if app.state.provider is not None:
@@ -86,7 +84,7 @@ async def keep_ranking(app: FastAPI) -> None:
 
 
 async def keep_ending(app: FastAPI) -> None:
-    """End the boosts whose time is over, every few seconds."""
+    """End boosts whose time is over, every few seconds."""
     while True:
         done = await _quietly(app, "keep_ending", lambda: boosts_service.end_due_boosts(app.state.database))
         if done < boosts_service.ENDED_AT_ONCE:
@@ -94,7 +92,7 @@ async def keep_ending(app: FastAPI) -> None:
 
 
 async def keep_deadlines(app: FastAPI) -> None:
-    """End what is over by time in protected purchases, every few seconds."""
+    """Apply the deadlines of protected purchases, every few seconds."""
     database, messaging = app.state.database, app.state.calls["messaging"]
     while True:
         await _quietly(
@@ -108,7 +106,7 @@ async def keep_deadlines(app: FastAPI) -> None:
 
 
 async def keep_paying_out(app: FastAPI) -> None:
-    """Send payouts that are due, and ask about those that were sent."""
+    """Send due payouts, and poll those that were sent."""
     while True:
         if app.state.provider is not None:
             await _quietly(app, "keep_paying_out", lambda: payouts_sending.poll_due_payouts(setup_of(app)))
@@ -116,7 +114,7 @@ async def keep_paying_out(app: FastAPI) -> None:
 
 
 async def keep_cases(app: FastAPI) -> None:
-    """Tell of payments that do not fit, and carry out what finance decided about them, every few seconds."""
+    """Publish payment mismatches, and carry out the decisions about them, every few seconds."""
     while True:
         await _quietly(app, "keep_cases", lambda: payments_mismatches.record_changes(app.state.database))
         if app.state.provider is not None:
@@ -125,7 +123,7 @@ async def keep_cases(app: FastAPI) -> None:
 
 
 async def keep_sweeping(app: FastAPI) -> None:
-    """Delete photographs that no evidence names, every hour."""
+    """Delete photographs without evidence, every hour."""
     while True:
         await asyncio.sleep(TRIM_SECONDS)
         await _quietly(
@@ -136,7 +134,7 @@ async def keep_sweeping(app: FastAPI) -> None:
 
 
 async def keep_warning(app: FastAPI) -> None:
-    """Tell sellers of boosts that are over soon, every minute."""
+    """Warn sellers of boosts that end soon, every minute."""
     while True:
         done = await _quietly(app, "keep_warning", lambda: boosts_service.warn_due_boosts(app.state.database))
         if done < boosts_service.ENDED_AT_ONCE:
@@ -144,7 +142,7 @@ async def keep_warning(app: FastAPI) -> None:
 
 
 async def keep_trimming(app: FastAPI) -> None:
-    """Delete what is too old, and tell of accounts that an older build wrote down, every hour."""
+    """Delete old rows, every hour."""
     while True:
         await _quietly(app, "keep_trimming", lambda: _trim(app))
         await asyncio.sleep(TRIM_SECONDS)
@@ -157,7 +155,7 @@ async def _trim(app: FastAPI) -> int:
 
 
 async def _quietly(app: FastAPI, job: str, work: Callable[[], Awaitable[int]]) -> int:
-    """Do the work; wait for the next turn while the database or the provider is away."""
+    """Run the work, and retry at the next turn if the database or provider is away."""
     done = 0
     with turn(app, job):
         done = await work()

@@ -1,5 +1,3 @@
-"""The boost service, put together."""
-
 from libs.contracts.events.boost import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service

@@ -1,5 +1,3 @@
-"""What all tables of boost share."""
-
 from typing import Any
 
 from sqlalchemy import DateTime
@@ -12,6 +10,4 @@ MOMENT: Any = DateTime(timezone=True)
 
 
 class Table(SQLModel):
-    """Everything in the schema `boost`."""
-
     metadata = METADATA

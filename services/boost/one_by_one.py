@@ -1,5 +1,3 @@
-"""Rows that are worked on one after another: one that fails does not keep the others waiting."""
-
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
@@ -17,7 +15,8 @@ FAILED = Counter("boost_rows_failed_total", "Rows whose work failed and is tried
 async def one_by_one(
     database: Database, job: str, rows: Iterable[Row], work: Callable[[Row], Awaitable[object]]
 ) -> int:
-    """Do the work of each row, and return for how many it went well; raises where the database is away."""
+    """Run the work for each row. A row that fails does not block the others. Returns how many succeeded.
+    Raises if the database is away."""
     done = 0
     for row in rows:
         try:

@@ -1,5 +1,3 @@
-"""What is too old to be kept."""
-
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +10,7 @@ from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from libs.kit.events.reconcile import Books, Row
 from services.boost.payouts import queries as payouts_queries
-from services.boost.privacy.projection import apply_event
+from services.boost.projection import apply_event
 
 NOTIFICATIONS_FOR, FORGED_FOR = timedelta(days=90), timedelta(days=7)
 CHANGES_FOR = timedelta(days=400)
@@ -31,7 +29,6 @@ _FORGED = "judgement = 'forged' AND received_at < :before"
 
 
 async def delete_old_rows(database: Database, now: datetime) -> None:
-    """Delete old notifications, orders that were never paid, changes of accounts, and counted questions."""
     old = "received_at < :before AND judged_at IS NOT NULL"
     await delete_old(database, "payment_notifications", old, {"before": now - NOTIFICATIONS_FOR})
     await delete_old(database, "payment_notifications", _FORGED, {"before": now - FORGED_FOR})
@@ -81,7 +78,7 @@ _PUBLIC_PAYOUTS = text(
 
 
 async def stream_public_state(session: AsyncSession) -> AsyncIterator[Row]:
-    """Yield every order, wallet, hold and payout. Call in a transaction that sees one moment."""
+    """Every order, wallet, hold and payout. Call in a transaction with one snapshot."""
     for query in (_ORDERS, _WALLETS, _DEALS, _PUBLIC_PAYOUTS):
         async for found in (await session.stream(query, execution_options=A_PAGE)).mappings():
             yield _public_row(dict(found))

@@ -1,5 +1,3 @@
-"""Settings of the boost service."""
-
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
@@ -27,8 +25,6 @@ SECRET_KEY, CATEGORY_CODE = "wangi_toyyibpay_key", "wangi_toyyibpay_category_cod
 
 
 class BoostSettings(Settings):
-    """What only this service needs to know."""
-
     body_limit_bytes: int = 6 * 1024 * 1024
     # Money of a buyer is held until they have the parcel. Holding it may need a licence: off by default.
     wangi_protected_purchase: bool = False
@@ -82,7 +78,7 @@ class BoostSettings(Settings):
 
     @property
     def may_use_stand_in(self) -> bool:
-        """Return whether payments may be made at the stand-in where no account is set."""
+        """Whether the payment stand-in may be used if no account is configured."""
         is_closed = not self.reachable or self.wangi_payment_stand_in
         return is_closed and not self.production and self._is_for_this_machine
 

@@ -1,5 +1,4 @@
-"""What boost hears: what is for sale, how deals go, whose bids look arranged, and that a name has changed.
-Who people are and who is gone, the kit hears."""
+"""Everything that boost consumes."""
 
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
@@ -31,51 +30,48 @@ moderation = router.subscriber("wangi.moderation")
 
 @deals(filter=carries(DealOpened))
 async def open_protection(fact: DealOpened, session: Session) -> None:
-    """Let the buyer of a confirmed purchase pay it here."""
     await protection_deal_events.open_protection(session, fact)
 
 
 @deals(filter=carries(ActionConfirmed))
 async def close_paid_outside(fact: ActionConfirmed, session: Session) -> None:
-    """Take no payment for a purchase whose seller was paid in another way."""
+    """Close a purchase that was paid in another way."""
     if fact.action_type == "CONFIRM_PAYMENT":
         await protection_deal_events.apply_deal_event(session, fact)
 
 
 @deals(filter=carries(DealShipped))
 async def follow_parcel(fact: DealShipped, session: Session) -> None:
-    """Let the clock of a parcel run that can be followed."""
+    """Start the delivery deadline."""
     await protection_deal_events.apply_deal_event(session, fact)
 
 
 @deals(filter=carries(DealDelivered))
 async def release_funds(fact: DealDelivered, session: Session) -> None:
-    """Give the seller what was held for a parcel that its buyer has accepted; by staff's word the buyer looks
-    at it first."""
+    """If staff confirmed the delivery, the buyer inspects the parcel first."""
     await protection_deal_events.apply_deal_event(session, fact)
 
 
 @deals(filter=carries(DealCancelled))
 async def refund_funds(fact: DealCancelled, session: Session) -> None:
-    """Give the buyer back what was held for a cancelled purchase."""
     await protection_deal_events.apply_deal_event(session, fact)
 
 
 @users(filter=carries(UserRenamed))
 async def follow_rename(fact: UserRenamed, session: Session) -> None:
-    """Stop payouts of a person who has another name now."""
+    """Cancel payouts of a person whose name changed."""
     await payouts_service.follow_rename(session, fact)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
 async def hold_payouts(fact: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
-    """Keep the money of two people, or of one, while moderators judge them, and let it go on afterwards."""
+    """Hold payouts of a pair or person under review, and resume them afterwards."""
     await payouts_holds.apply_risk_event(session, fact)
 
 
 @moderation(filter=carries(PaymentDecided))
 async def take_decision(fact: PaymentDecided, session: Session) -> None:
-    """Carry out what finance decided about a payment that does not fit."""
+    """Carry out finance's decision about a payment mismatch."""
     await payments_mismatches.take_decision(session, fact)
 
 

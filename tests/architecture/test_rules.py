@@ -66,9 +66,13 @@ def calls(path: Path, *names: str) -> Iterator[ast.Call]:
     source = path.read_text()
     lines = source.splitlines()
     for node in ast.walk(ast.parse(source)) if any(name in source for name in names) else ():
-        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if is_call and node.func.attr in names and "# allow:" not in lines[node.lineno - 1]:  # type: ignore[attr-defined]
-            yield node  # type: ignore[misc]
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in names
+            and "# allow:" not in lines[node.lineno - 1]
+        ):
+            yield node
 
 
 def test_only_the_kit_commits() -> None:

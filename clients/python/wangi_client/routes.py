@@ -71,22 +71,22 @@ class Routes(Calls):
         return found
 
     def boost_list_orders(self, *, cursor: str | None = None) -> types.BoostOrdersOut:
-        """Return one's orders, the newest first. Scope: `orders:read`."""
+        """List your orders, newest first. Scope: `orders:read`."""
         found: types.BoostOrdersOut = self.call("GET", "/api/v1/boost/orders", query={"cursor": cursor})
         return found
 
     def boost_get_order(self, order_id: int) -> types.BoostOrderOut:
-        """Return one's order. Scope: `orders:read`."""
+        """Return one of your orders. Scope: `orders:read`."""
         found: types.BoostOrderOut = self.call("GET", f"/api/v1/boost/orders/{order_id}")
         return found
 
     def boost_get_receipt(self, order_id: int) -> types.BoostReceiptOut:
-        """Return the receipt of a paid order of one's own. Scope: `orders:read`."""
+        """Return the receipt of one of your paid orders. Scope: `orders:read`."""
         found: types.BoostReceiptOut = self.call("GET", f"/api/v1/boost/orders/{order_id}/receipt")
         return found
 
     def boost_packages(self, *, id: int | None = None) -> list[types.BoostPackageOut]:
-        """Return the packages; with `id` a list that holds the one. Scope: `read`."""
+        """List the packages. With `id`, the list holds only that package. Scope: `read`."""
         found: list[types.BoostPackageOut] = self.call("GET", "/api/v1/boost/packages", query={"id": id})
         return found
 
@@ -96,7 +96,7 @@ class Routes(Calls):
         return found
 
     def boost_seller_boosted(self) -> list[types.BoostBoostedOut]:
-        """Return one's products that are featured now, those that end first before the others. Scope: `listings:read`."""
+        """List your featured products, soonest end first. Scope: `listings:read`."""
         found: list[types.BoostBoostedOut] = self.call("GET", "/api/v1/boost/seller-boosted")
         return found
 

@@ -354,7 +354,7 @@ class BoostBankOut(TypedDict):
 
 
 class BoostBoostedOut(TypedDict):
-    """A product of a seller that is featured now; its price is in cents."""
+    """A featured product. Its price is in sen."""
 
     boost_package_id: "int"
     boost_type: "str"
@@ -447,7 +447,7 @@ class BoostLineOut(TypedDict):
 
 
 class BoostOrderOut(TypedDict):
-    """An order of a boost as its seller sees it."""
+    """An order, for its seller."""
 
     amount: "int"
     createdAt: "str"
@@ -475,7 +475,7 @@ class BoostOrdersOut(TypedDict):
 
 
 class BoostPackageOut(TypedDict):
-    """A package; `effective_price` is what one product costs, in cents (C4)."""
+    """A package. `effective_price` is its price per product, in sen (C4)."""
 
     currency: "Literal['MYR']"
     duration_formatted: "str"
@@ -497,7 +497,7 @@ class BoostPayoutHoldOut(TypedDict):
 
 
 class BoostReceiptOut(TypedDict):
-    """A receipt: what was bought, the tax in it, and how it was paid."""
+    """A receipt: what was bought, the tax, and how it was paid."""
 
     billId: "str | None"
     creditUsed: "int"
@@ -513,7 +513,7 @@ class BoostReceiptOut(TypedDict):
 
 
 class BoostSecondPersonOut(TypedDict):
-    """What one member of staff asked for; another one may agree until then by asking for the same."""
+    """A request that waits for a second person, and until when."""
 
     askedAt: "str"
     askedBy: "int"
@@ -525,7 +525,7 @@ class BoostSecondPersonOut(TypedDict):
 
 
 class BoostSellerOut(TypedDict):
-    """To whom a receipt is issued."""
+    """The person a receipt is issued to."""
 
     name: "str"
 
@@ -561,7 +561,7 @@ class BoostTimelineOut(TypedDict):
 
 
 class BoostUntilOut(TypedDict):
-    """From when until when this order features a product, and its share of the order's amount in cents."""
+    """When this order features a product, and the product's share of the amount."""
 
     amount: "int"
     name: "str | None"

@@ -45,22 +45,22 @@ export class Wangi extends Calls {
     return this.call("GET", `/api/v1/boost/deals/${dealId}`, {});
   }
 
-  /** Return one's orders, the newest first. Scope: `orders:read`. */
+  /** List your orders, newest first. Scope: `orders:read`. */
   boostListOrders(query: { cursor?: string } = {}): Promise<types.BoostOrdersOut> {
     return this.call("GET", "/api/v1/boost/orders", { query });
   }
 
-  /** Return one's order. Scope: `orders:read`. */
+  /** Return one of your orders. Scope: `orders:read`. */
   boostGetOrder(orderId: number): Promise<types.BoostOrderOut> {
     return this.call("GET", `/api/v1/boost/orders/${orderId}`, {});
   }
 
-  /** Return the receipt of a paid order of one's own. Scope: `orders:read`. */
+  /** Return the receipt of one of your paid orders. Scope: `orders:read`. */
   boostGetReceipt(orderId: number): Promise<types.BoostReceiptOut> {
     return this.call("GET", `/api/v1/boost/orders/${orderId}/receipt`, {});
   }
 
-  /** Return the packages; with `id` a list that holds the one. Scope: `read`. */
+  /** List the packages. With `id`, the list holds only that package. Scope: `read`. */
   boostPackages(query: { id?: number } = {}): Promise<Array<types.BoostPackageOut>> {
     return this.call("GET", "/api/v1/boost/packages", { query });
   }
@@ -70,7 +70,7 @@ export class Wangi extends Calls {
     return this.call("GET", "/api/v1/boost/protection", {});
   }
 
-  /** Return one's products that are featured now, those that end first before the others. Scope: `listings:read`. */
+  /** List your featured products, soonest end first. Scope: `listings:read`. */
   boostSellerBoosted(): Promise<Array<types.BoostBoostedOut>> {
     return this.call("GET", "/api/v1/boost/seller-boosted", {});
   }

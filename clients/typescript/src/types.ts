@@ -321,7 +321,7 @@ export type BoostBankOut = {
   name: string;
 };
 
-/** A product of a seller that is featured now; its price is in cents. */
+/** A featured product. Its price is in sen. */
 export type BoostBoostedOut = {
   boost_package_id: number;
   boost_type: string;
@@ -408,7 +408,7 @@ export type BoostLineOut = {
   unitPrice: number;
 };
 
-/** An order of a boost as its seller sees it. */
+/** An order, for its seller. */
 export type BoostOrderOut = {
   amount: number;
   createdAt: string;
@@ -434,7 +434,7 @@ export type BoostOrdersOut = {
   orders: Array<BoostOrderOut>;
 };
 
-/** A package; `effective_price` is what one product costs, in cents (C4). */
+/** A package. `effective_price` is its price per product, in sen (C4). */
 export type BoostPackageOut = {
   currency: "MYR";
   duration_formatted: string;
@@ -454,7 +454,7 @@ export type BoostPayoutHoldOut = {
   secondPerson: BoostSecondPersonOut | null;
 };
 
-/** A receipt: what was bought, the tax in it, and how it was paid. */
+/** A receipt: what was bought, the tax, and how it was paid. */
 export type BoostReceiptOut = {
   billId: string | null;
   creditUsed: number;
@@ -469,7 +469,7 @@ export type BoostReceiptOut = {
   total: number;
 };
 
-/** What one member of staff asked for; another one may agree until then by asking for the same. */
+/** A request that waits for a second person, and until when. */
 export type BoostSecondPersonOut = {
   askedAt: string;
   askedBy: number;
@@ -480,7 +480,7 @@ export type BoostSecondPersonOut = {
   until: string;
 };
 
-/** To whom a receipt is issued. */
+/** The person a receipt is issued to. */
 export type BoostSellerOut = {
   name: string;
 };
@@ -512,7 +512,7 @@ export type BoostTimelineOut = {
   state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
 };
 
-/** From when until when this order features a product, and its share of the order's amount in cents. */
+/** When this order features a product, and the product's share of the amount. */
 export type BoostUntilOut = {
   amount: number;
   name: string | null;

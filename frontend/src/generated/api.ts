@@ -156,7 +156,7 @@ export interface paths {
         };
         /**
          * Unfitting Bills
-         * @description Return the bills of protected purchases whose payments do not fit, the oldest first.
+         * @description List bills of protected purchases whose payment does not match, oldest first.
          */
         get: operations["boost_unfitting_bills"];
         put?: never;
@@ -176,7 +176,7 @@ export interface paths {
         };
         /**
          * Mismatch
-         * @description Return a payment with what it was for, the amounts that the provider named, and what came of it.
+         * @description Return a payment mismatch with its purpose, the amounts that the provider named, and the outcome.
          */
         get: operations["boost_mismatch"];
         put?: never;
@@ -198,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Ask About Bill
-         * @description Ask the provider about a bill of a protected purchase, and do what its answer asks for.
+         * @description Poll the provider about a bill of a protected purchase, and apply the answer.
          */
         post: operations["boost_ask_about_bill"];
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
         put?: never;
         /**
          * Credit Bill
-         * @description End a payment that does not fit: what came in truth becomes its payer's wallet credit, once.
+         * @description End a payment mismatch: the payer gets what really arrived as wallet credit, once.
          */
         post: operations["boost_credit_bill"];
         delete?: never;
@@ -236,8 +236,8 @@ export interface paths {
         };
         /**
          * Callbacks
-         * @description Return what came in the provider's name and how it was judged, the newest first, without signatures;
-         *     what was forged, or names no bill of ours, is there too.
+         * @description List callbacks with their judgement, newest first, without signatures. Forged and unknown ones are
+         *     included.
          */
         get: operations["boost_callbacks"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * Export E Invoices
-         * @description Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice.
+         * @description List the receipts of at most a year as e-invoices. Days are those of Malaysia.
          */
         get: operations["boost_export_e_invoices"];
         put?: never;
@@ -410,7 +410,7 @@ export interface paths {
         };
         /**
          * Money Held
-         * @description Return how much money of purchases is held now.
+         * @description Return the sum of held money.
          */
         get: operations["boost_money_held"];
         put?: never;
@@ -430,8 +430,8 @@ export interface paths {
         };
         /**
          * Staff Orders
-         * @description Return orders, the newest first; those in `review` are the queue of mismatches, those `asked` for wait
-         *     for a second person to agree to their refund.
+         * @description List orders, newest first. `review` is the queue of mismatches. `asked` are orders whose refund waits
+         *     for a second person.
          */
         get: operations["boost_staff_orders"];
         put?: never;
@@ -451,7 +451,7 @@ export interface paths {
         };
         /**
          * Staff Order
-         * @description Return an order with its bills, what the provider told of them, and what was given back.
+         * @description Return an order with its bills, callbacks and refunds.
          */
         get: operations["boost_staff_order"];
         put?: never;
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Ask Provider
-         * @description Ask the provider about the bills of an order, and do what its answers ask for.
+         * @description Poll the provider about the bills of an order, and apply the answers.
          */
         post: operations["boost_ask_provider"];
         delete?: never;
@@ -493,13 +493,13 @@ export interface paths {
         put?: never;
         /**
          * Refund Order
-         * @description Give what is left of a paid order back as wallet credit, and end its boosts. A large amount this asks
-         *     another member of staff for, or agrees to what one has asked for.
+         * @description Refund the rest of a paid order to the wallet and end its boosts. A large amount needs two people:
+         *     the first call requests, the second one by another person approves.
          */
         post: operations["boost_refund_order"];
         /**
          * Withdraw Refund
-         * @description Take back a refund that waits for another member of staff.
+         * @description Withdraw a refund that waits for another member of staff.
          */
         delete: operations["boost_withdraw_refund"];
         options?: never;
@@ -516,7 +516,7 @@ export interface paths {
         };
         /**
          * Staff Packages
-         * @description Return all packages, on offer or not.
+         * @description List all packages, including inactive ones.
          */
         get: operations["boost_staff_packages"];
         put?: never;
@@ -542,7 +542,7 @@ export interface paths {
         head?: never;
         /**
          * Change Package
-         * @description Change a package; orders keep the price they were placed at.
+         * @description Change a package. Orders keep the price they were placed at.
          */
         patch: operations["boost_change_package"];
         trace?: never;
@@ -556,7 +556,7 @@ export interface paths {
         };
         /**
          * Package History
-         * @description Return what a package was before each of its changes, the newest first.
+         * @description List the earlier versions of a package, newest first.
          */
         get: operations["boost_package_history"];
         put?: never;
@@ -576,7 +576,7 @@ export interface paths {
         };
         /**
          * Staff Payouts
-         * @description Return the payouts of everybody: those under way, the oldest first, or ended ones, the newest first.
+         * @description List payouts: open ones, oldest first, or ended ones, newest first.
          */
         get: operations["boost_staff_payouts"];
         put?: never;
@@ -598,7 +598,7 @@ export interface paths {
         put?: never;
         /**
          * Hurry Payout
-         * @description Send a payout that waits, or ask the provider about one that was sent, now; a reason may be said.
+         * @description Send or poll a payout now. A reason is optional.
          */
         post: operations["boost_hurry_payout"];
         delete?: never;
@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Payout
-         * @description Send a failed payout anew, once, to the account that its person has now; return the new one.
+         * @description Send a failed payout again, once, to the person's current account. Returns the new payout.
          */
         post: operations["boost_retry_payout"];
         delete?: never;
@@ -638,7 +638,7 @@ export interface paths {
         put?: never;
         /**
          * Settle Payout
-         * @description End a payout that the provider leaves open, as it told staff by other means, with the reason.
+         * @description End a payout that the provider leaves open, with its outcome and a reason.
          */
         post: operations["boost_settle_payout"];
         delete?: never;
@@ -656,8 +656,7 @@ export interface paths {
         };
         /**
          * Money Of Person
-         * @description Return a person's wallet with its newest lines, their purchases and sales whose money is held, and
-         *     their newest payouts.
+         * @description Return a person's newest wallet lines, held money and payouts.
          */
         get: operations["boost_money_of_person"];
         put?: never;
@@ -677,8 +676,8 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return how much waits for staff: disputes, purchases whose payout is held because arranged bids were
-         *     confirmed, payments that do not fit, payouts in trouble, and what waits for a second person.
+         * @description Return the open work of staff: disputes, payouts on hold, payment mismatches, payouts in trouble, and
+         *     requests for a second person.
          */
         get: operations["boost_list_waiting"];
         put?: never;
@@ -698,7 +697,7 @@ export interface paths {
         };
         /**
          * Staff Wallet
-         * @description Return what is in a person's wallet.
+         * @description Return the balance of a person's wallet.
          */
         get: operations["boost_staff_wallet"];
         put?: never;
@@ -2075,7 +2074,7 @@ export interface paths {
         put?: never;
         /**
          * Callback
-         * @description Keep what the payment provider tells; what is not signed by it changes nothing.
+         * @description Receive a callback of the payment provider. One without a valid signature changes nothing.
          */
         post: operations["boost_callback"];
         delete?: never;
@@ -2095,7 +2094,7 @@ export interface paths {
         put?: never;
         /**
          * Create Order
-         * @description Order a boost; the address is where it is paid.
+         * @description Order a boost. Returns the payment page.
          */
         post: operations["boost_create_order"];
         delete?: never;
@@ -2374,7 +2373,7 @@ export interface paths {
         };
         /**
          * List Orders
-         * @description Return one's orders, the newest first.
+         * @description List your orders, newest first.
          */
         get: operations["boost_list_orders"];
         put?: never;
@@ -2394,7 +2393,7 @@ export interface paths {
         };
         /**
          * Get Order
-         * @description Return one's order.
+         * @description Return one of your orders.
          */
         get: operations["boost_get_order"];
         put?: never;
@@ -2416,7 +2415,7 @@ export interface paths {
         put?: never;
         /**
          * Pay Order
-         * @description Pay an order that failed, expired or was cancelled: by the same bill while it is open.
+         * @description Pay an order that failed, expired or was cancelled. An open bill stays the same.
          */
         post: operations["boost_pay_order"];
         delete?: never;
@@ -2434,7 +2433,7 @@ export interface paths {
         };
         /**
          * Get Receipt
-         * @description Return the receipt of a paid order of one's own.
+         * @description Return the receipt of one of your paid orders.
          */
         get: operations["boost_get_receipt"];
         put?: never;
@@ -2454,7 +2453,7 @@ export interface paths {
         };
         /**
          * Packages
-         * @description Return the packages; with `id` a list that holds the one.
+         * @description List the packages. With `id`, the list holds only that package.
          */
         get: operations["boost_packages"];
         put?: never;
@@ -2474,19 +2473,19 @@ export interface paths {
         };
         /**
          * Get Account
-         * @description Return where one is paid; of the number only its end.
+         * @description Return your bank account. Only the end of its number is shown.
          */
         get: operations["boost_get_account"];
         /**
          * Put Account
-         * @description Write down where one is paid, with a proof of who one is; the account must be in one's own name. A new
-         *     one waits seven days, and payouts that wait come back.
+         * @description Set your bank account, with a proof of identity. It must be in your own name. A new account waits
+         *     seven days, and pending payouts return to the wallet.
          */
         put: operations["boost_put_account"];
         post?: never;
         /**
          * Delete Account
-         * @description Forget where one is paid, with a proof of who one is; payouts that wait come back.
+         * @description Delete your bank account, with a proof of identity. Pending payouts return to the wallet.
          */
         delete: operations["boost_delete_account"];
         options?: never;
@@ -2503,13 +2502,13 @@ export interface paths {
         };
         /**
          * List Payouts
-         * @description Return one's payouts, the newest first.
+         * @description List your payouts, newest first.
          */
         get: operations["boost_list_payouts"];
         put?: never;
         /**
          * Post Payout
-         * @description Pay an amount of one's wallet out to one's bank account.
+         * @description Pay an amount out to your bank account.
          */
         post: operations["boost_post_payout"];
         delete?: never;
@@ -2529,7 +2528,8 @@ export interface paths {
         put?: never;
         /**
          * Payout Callback
-         * @description Ask the provider soon about a payout of which it tells; what it did not sign changes nothing.
+         * @description Receive a callback about a payout, which is then polled. One without a valid signature changes
+         *     nothing.
          */
         post: operations["boost_payout_callback"];
         delete?: never;
@@ -2549,7 +2549,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Payout
-         * @description Call one's own payout back that was not sent yet; its money is in the wallet again.
+         * @description Cancel a payout that was not sent yet. The money returns to your wallet.
          */
         post: operations["boost_cancel_payout"];
         delete?: never;
@@ -2587,7 +2587,7 @@ export interface paths {
         };
         /**
          * Come Back
-         * @description Send a person who comes from the payment to their dashboard or their purchase, with how it stands.
+         * @description Redirect from the payment page to the dashboard or the purchase, with the outcome.
          */
         get: operations["boost_come_back"];
         put?: never;
@@ -2607,7 +2607,7 @@ export interface paths {
         };
         /**
          * Seller Boosted
-         * @description Return one's products that are featured now, those that end first before the others.
+         * @description List your featured products, soonest end first.
          */
         get: operations["boost_seller_boosted"];
         put?: never;
@@ -2627,7 +2627,7 @@ export interface paths {
         };
         /**
          * Get Wallet
-         * @description Return what is in one's wallet, and in which ways one may pay now.
+         * @description Return your wallet, and the ways to pay that are open now.
          */
         get: operations["boost_get_wallet"];
         put?: never;
@@ -2647,7 +2647,7 @@ export interface paths {
         };
         /**
          * Wallet Entries
-         * @description Return the statement of one's wallet, the newest first, with the balance after each line.
+         * @description Return your statement, newest first, with the balance after each line.
          */
         get: operations["boost_wallet_entries"];
         put?: never;
@@ -2667,8 +2667,7 @@ export interface paths {
         };
         /**
          * Wallet File
-         * @description Return the newest 5,000 lines of the statement as a file, which says where it ends before the oldest;
-         *     amounts are in RM.
+         * @description Download the newest 5,000 lines of your statement, in RM. The file says if older lines are missing.
          */
         get: operations["boost_wallet_file"];
         put?: never;
@@ -8705,7 +8704,7 @@ export interface components {
         };
         /**
          * AskIn
-         * @description Why the provider is asked, if staff says so.
+         * @description The reason for polling the provider, if any.
          * @example {}
          */
         BoostAskIn: {
@@ -8714,7 +8713,7 @@ export interface components {
         };
         /**
          * AskedOut
-         * @description What came of asking the provider about each bill of an order.
+         * @description The outcome of polling each bill of an order.
          */
         BoostAskedOut: {
             /** Found */
@@ -8736,7 +8735,7 @@ export interface components {
         };
         /**
          * BillAskedOut
-         * @description What came of asking the provider about a bill of a deal.
+         * @description The outcome of polling one bill.
          */
         BoostBillAskedOut: {
             /** Found */
@@ -8746,7 +8745,7 @@ export interface components {
         };
         /**
          * BoostedOut
-         * @description A product of a seller that is featured now; its price is in cents.
+         * @description A featured product. Its price is in sen.
          */
         BoostBoostedOut: {
             /** Boost Package Id */
@@ -8777,7 +8776,7 @@ export interface components {
         };
         /**
          * CallbackOut
-         * @description What came in the provider's name, with what it is about: nothing where it names no bill of ours.
+         * @description A callback with its bill. The bill is null if it is not ours.
          */
         BoostCallbackOut: {
             /** Billid */
@@ -8806,7 +8805,7 @@ export interface components {
         };
         /**
          * CallbacksOut
-         * @description A page of what came in the provider's name.
+         * @description A page of callbacks.
          */
         BoostCallbacksOut: {
             /** Callbacks */
@@ -8816,7 +8815,7 @@ export interface components {
         };
         /**
          * CheckoutOut
-         * @description Where an order is paid; without an address it is paid already, and the message says what goes on.
+         * @description The payment page of an order. Null if the order is already paid; the message says what happens next.
          */
         BoostCheckoutOut: {
             /** Message */
@@ -8842,7 +8841,7 @@ export interface components {
         };
         /**
          * CreditAskedOut
-         * @description The credit of a payment that does not fit, which one member of staff asked for.
+         * @description A requested credit of a payment mismatch.
          */
         BoostCreditAskedOut: {
             /** Amount */
@@ -8862,7 +8861,7 @@ export interface components {
         };
         /**
          * DealBillOut
-         * @description A bill of a deal whose payment does not fit, with what the provider told of it.
+         * @description A bill of a deal whose amount does not match, with its callbacks.
          */
         BoostDealBillOut: {
             /** Acts */
@@ -8907,7 +8906,7 @@ export interface components {
         };
         /**
          * DealBillsOut
-         * @description A page of such bills.
+         * @description A page of bills.
          */
         BoostDealBillsOut: {
             /** Bills */
@@ -9136,7 +9135,7 @@ export interface components {
         };
         /**
          * EInvoiceLineOut
-         * @description A line: `classification` is MyInvois' code of "others".
+         * @description `classification` is the MyInvois code for "others".
          */
         BoostEInvoiceLineOut: {
             /**
@@ -9164,7 +9163,7 @@ export interface components {
         };
         /**
          * EInvoiceOut
-         * @description One receipt; the buyer of an erased account has no name any more.
+         * @description A receipt. The buyer of an erased account has no name.
          */
         BoostEInvoiceOut: {
             /** Buyerid */
@@ -9216,7 +9215,7 @@ export interface components {
         };
         /**
          * EInvoiceRefundOut
-         * @description What was given back of it as wallet credit: the refund note, if one is issued.
+         * @description A refund to the wallet, for a refund note.
          */
         BoostEInvoiceRefundOut: {
             /** Amount */
@@ -9231,7 +9230,7 @@ export interface components {
         };
         /**
          * EInvoicesOut
-         * @description A page of them, the oldest first.
+         * @description A page of e-invoices, oldest first.
          */
         BoostEInvoicesOut: {
             /** Invoices */
@@ -9251,7 +9250,7 @@ export interface components {
         };
         /**
          * EntryOut
-         * @description A line of a statement, with what was in the wallet after it.
+         * @description A line of a statement, with the balance after it.
          */
         BoostEntryOut: {
             /** Amount */
@@ -9350,7 +9349,7 @@ export interface components {
         };
         /**
          * HeldOut
-         * @description A purchase or sale of a person whose money is held.
+         * @description A purchase or sale with held money.
          */
         BoostHeldOut: {
             /** Amount */
@@ -9400,7 +9399,7 @@ export interface components {
         };
         /**
          * MismatchOut
-         * @description A payment that does not fit, with what it was for and what the provider told of it.
+         * @description A payment whose amount does not match, with its purpose and callbacks.
          */
         BoostMismatchOut: {
             /** Acts */
@@ -9446,7 +9445,7 @@ export interface components {
         };
         /**
          * MoneyHeldOut
-         * @description Of how many purchases money is held now, and how much, with the fees of protection.
+         * @description The number of purchases with held money, and the sum with fees.
          */
         BoostMoneyHeldOut: {
             /** Amount */
@@ -9461,7 +9460,7 @@ export interface components {
         };
         /**
          * NotificationOut
-         * @description What came as the provider's word, as it came, and what was found about it.
+         * @description A callback as it arrived, and its judgement.
          */
         BoostNotificationOut: {
             /** Billid */
@@ -9495,7 +9494,7 @@ export interface components {
         };
         /**
          * OrderIn
-         * @description A boost to order: a package, and as many products as it is for.
+         * @description A package, and the products to boost with it.
          * @example {
          *       "boostPackageId": 2,
          *       "productIds": [
@@ -9521,7 +9520,7 @@ export interface components {
         };
         /**
          * OrderOut
-         * @description An order of a boost as its seller sees it.
+         * @description An order, for its seller.
          */
         BoostOrderOut: {
             /** Amount */
@@ -9572,7 +9571,7 @@ export interface components {
         };
         /**
          * OwnWalletOut
-         * @description What is in one's own wallet, and in which ways one may pay now: with it, and by a bill.
+         * @description Your balance, and the ways to pay that are open now.
          */
         BoostOwnWalletOut: {
             /** Balance */
@@ -9587,7 +9586,7 @@ export interface components {
         };
         /**
          * PackageChangeOut
-         * @description What a package was until a change.
+         * @description A package before a change.
          */
         BoostPackageChangeOut: {
             /**
@@ -9612,7 +9611,7 @@ export interface components {
         };
         /**
          * PackageIn
-         * @description A change of a package by staff; `version` is the one that they saw.
+         * @description A change of a package. `version` is the version that staff saw.
          * @example {
          *       "price": 1200,
          *       "reason": "Prices of January",
@@ -9635,7 +9634,7 @@ export interface components {
         };
         /**
          * PackageOut
-         * @description A package; `effective_price` is what one product costs, in cents (C4).
+         * @description A package. `effective_price` is its price per product, in sen (C4).
          */
         BoostPackageOut: {
             /**
@@ -9664,7 +9663,7 @@ export interface components {
         };
         /**
          * PayOut
-         * @description Where an order is paid; none where wallet credit has paid it.
+         * @description The payment page of an order. Null if wallet credit paid it.
          */
         BoostPayOut: {
             /** Orderid */
@@ -9709,7 +9708,7 @@ export interface components {
         };
         /**
          * PayoutAccountIn
-         * @description A bank account in one's own name.
+         * @description A bank account in your own name.
          * @example {
          *       "accountNumber": "164012345678",
          *       "bankCode": "MBBEMYKL",
@@ -9726,7 +9725,7 @@ export interface components {
         };
         /**
          * PayoutAccountOut
-         * @description Where one is paid; of the number only its end is shown.
+         * @description A bank account. Only the end of its number is shown.
          */
         BoostPayoutAccountOut: {
             /** Bankcode */
@@ -9754,7 +9753,7 @@ export interface components {
         };
         /**
          * PayoutIn
-         * @description How much of one's wallet is to be paid out.
+         * @description The amount to pay out.
          * @example {
          *       "amount": 25000
          *     }
@@ -9765,7 +9764,7 @@ export interface components {
         };
         /**
          * PayoutOut
-         * @description A payment to one's bank account.
+         * @description A payout to a bank account.
          */
         BoostPayoutOut: {
             /** Amount */
@@ -9800,7 +9799,7 @@ export interface components {
         };
         /**
          * PayoutsOut
-         * @description A page of payouts, the newest first.
+         * @description A page of payouts, newest first.
          */
         BoostPayoutsOut: {
             /** Next */
@@ -9810,7 +9809,7 @@ export interface components {
         };
         /**
          * PersonMoneyOut
-         * @description The money of a person, for staff; each list has its newest.
+         * @description The money of a person, for staff. Each list holds the newest rows.
          */
         BoostPersonMoneyOut: {
             /** Balance */
@@ -9824,7 +9823,7 @@ export interface components {
         };
         /**
          * ReasonIn
-         * @description Why.
+         * @description The reason of an act.
          * @example {
          *       "reason": "The seller has asked."
          *     }
@@ -9835,7 +9834,7 @@ export interface components {
         };
         /**
          * ReceiptOut
-         * @description A receipt: what was bought, the tax in it, and how it was paid.
+         * @description A receipt: what was bought, the tax, and how it was paid.
          */
         BoostReceiptOut: {
             /** Billid */
@@ -9864,7 +9863,7 @@ export interface components {
         };
         /**
          * RefundIn
-         * @description Why staff gives an order back.
+         * @description Why staff refunds an order.
          * @example {
          *       "reason": "Boosted by mistake"
          *     }
@@ -9875,7 +9874,7 @@ export interface components {
         };
         /**
          * RefundOut
-         * @description A part of an order that was given back.
+         * @description A refund of an order.
          */
         BoostRefundOut: {
             /** Amount */
@@ -9894,7 +9893,7 @@ export interface components {
         };
         /**
          * SecondPersonOut
-         * @description What one member of staff asked for; another one may agree until then by asking for the same.
+         * @description A request that waits for a second person, and until when.
          */
         BoostSecondPersonOut: {
             /**
@@ -9923,7 +9922,7 @@ export interface components {
         };
         /**
          * SellerOut
-         * @description To whom a receipt is issued.
+         * @description The person a receipt is issued to.
          */
         BoostSellerOut: {
             /** Name */
@@ -9942,7 +9941,7 @@ export interface components {
         };
         /**
          * SettleIn
-         * @description How a payout ended that the provider leaves open, and how staff knows.
+         * @description The outcome of an open payout, and how staff knows.
          * @example {
          *       "outcome": "paid",
          *       "reason": "Billplz found it by its reference."
@@ -9959,7 +9958,7 @@ export interface components {
         };
         /**
          * StaffActOut
-         * @description What a member of staff did, and why.
+         * @description An act of staff, and its reason.
          */
         BoostStaffActOut: {
             /** Act */
@@ -9976,7 +9975,7 @@ export interface components {
         };
         /**
          * StaffOrderOut
-         * @description An order as staff sees it in a list.
+         * @description An order in a list for staff.
          */
         BoostStaffOrderOut: {
             /** Amount */
@@ -10023,7 +10022,7 @@ export interface components {
         };
         /**
          * StaffOrderPageOut
-         * @description All about one order.
+         * @description An order with its bills, callbacks and refunds.
          */
         BoostStaffOrderPageOut: {
             /** Attempts */
@@ -10049,7 +10048,7 @@ export interface components {
         };
         /**
          * StaffPackageOut
-         * @description A package as staff sees it.
+         * @description A package, for staff.
          */
         BoostStaffPackageOut: {
             /** Durationhours */
@@ -10071,7 +10070,7 @@ export interface components {
         };
         /**
          * StaffPayoutOut
-         * @description A payout as staff sees it.
+         * @description A payout, for staff.
          */
         BoostStaffPayoutOut: {
             /** Acts */
@@ -10189,7 +10188,7 @@ export interface components {
         };
         /**
          * UntilOut
-         * @description From when until when this order features a product, and its share of the order's amount in cents.
+         * @description When this order features a product, and the product's share of the amount.
          */
         BoostUntilOut: {
             /** Amount */
@@ -10213,7 +10212,7 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description How much of one kind waits for staff, a hundred at most, and since when the oldest does.
+         * @description How much work of one kind is open, up to a hundred, and since when the oldest.
          */
         BoostWaitingOut: {
             /** Count */
@@ -10228,7 +10227,7 @@ export interface components {
         };
         /**
          * WalletOut
-         * @description What is in a wallet.
+         * @description The balance of a wallet.
          */
         BoostWalletOut: {
             /** Balance */

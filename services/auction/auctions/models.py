@@ -55,7 +55,7 @@ class Auction(Table, Numbered, table=True):
 
     @property
     def known_product_id(self) -> int:
-        """Return the product of an auction that has opened."""
+        """The product of an opened auction."""
         assert self.product_id is not None
         return self.product_id
 

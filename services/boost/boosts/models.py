@@ -1,5 +1,3 @@
-"""Orders of boosts, their refunds and their receipts."""
-
 from datetime import datetime
 from decimal import Decimal
 
@@ -13,7 +11,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Order(Table, Numbered, table=True):
-    """An order: a package as it was that day, for some products of its seller. Amounts are in sen."""
+    """An order of a package, as it was on that day. Amounts are in sen."""
 
     __tablename__ = "boost_orders"
 
@@ -39,12 +37,12 @@ class Order(Table, Numbered, table=True):
 
     @property
     def due(self) -> int:
-        """Return what the provider is to be paid."""
+        """What the provider is to be paid."""
         return self.amount - self.credit
 
 
 class Refund(Table, Numbered, table=True):
-    """Money of an order that became wallet credit, and why."""
+    """A refund to the wallet."""
 
     __tablename__ = "refunds"
 
@@ -57,7 +55,7 @@ class Refund(Table, Numbered, table=True):
 
 
 class Receipt(Table, table=True):
-    """The receipt of a paid order; it stays as it was issued."""
+    """The receipt of a paid order. It never changes."""
 
     __tablename__ = "receipts"
 
@@ -81,7 +79,7 @@ class ReceiptYear(Table, table=True):
 
 
 class FeaturedProduct(Table, table=True):
-    """A product that is or was featured; `version` rises with each change."""
+    """A product that is or was featured. `version` rises with each change."""
 
     __tablename__ = "featured_products"
 
@@ -96,7 +94,7 @@ class FeaturedProduct(Table, table=True):
 
 
 class Boost(Table, table=True):
-    """The part of a product's time that one order gave, and its share of the order's amount."""
+    """The featured time that an order gave a product, and its share of the order's amount."""
 
     __tablename__ = "boosts"
 
@@ -108,7 +106,7 @@ class Boost(Table, table=True):
 
 
 class Package(Table, table=True):
-    """A boost one can buy; the price is in sen, as the calls of boost show it."""
+    """A boost on offer. The price is in sen."""
 
     __tablename__ = "boost_packages"
 
@@ -124,7 +122,7 @@ class Package(Table, table=True):
 
 
 class PackageChange(Table, Numbered, table=True):
-    """A package as it was until staff changed it."""
+    """A package before staff changed it."""
 
     __tablename__ = "package_changes"
 
@@ -140,6 +138,6 @@ class PackageChange(Table, Numbered, table=True):
 
 
 class ProductCopy(Table, ProductColumns, table=True):
-    """A product that could be boosted, and by whom."""
+    """Replica of a product that can be boosted."""
 
     __tablename__ = "product_copies"

@@ -1,4 +1,4 @@
-"""Orders: placed once for the same package and products, and paid again when they were not paid."""
+"""Placing, paying and refunding orders of boosts."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -43,7 +43,7 @@ from services.boost.wallet import service as wallet_service
 async def place_order(
     session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn, key: str | None
 ) -> Order:
-    """Order a boost, or return the order that this key made or that waits for the same payment."""
+    """Place an order, or return the one made with this key or waiting for the same payment."""
     await people.lock_actor(session, seller)
     await queries.lock_seller(session, seller.user_id)
     product_ids = sorted(set(form.product_ids))
@@ -72,7 +72,7 @@ async def place_order(
 
 
 async def pay_again(session: AsyncSession, tax: Tax, seller: Identity, order_id: int) -> Order:
-    """Open an order that failed, expired or was cancelled for another payment."""
+    """Reopen an order that failed, expired or was cancelled."""
     await people.lock_actor(session, seller)
     await queries.lock_seller(session, seller.user_id)
     seen = await queries.get_order(session, order_id)
@@ -100,7 +100,6 @@ async def _check_selection(
 
 
 async def _check_open(session: AsyncSession, seller_id: int) -> None:
-    """Refuse a seller another open order who has many."""
     most = await platform_rules.value_of(session, "open_boost_orders")
     if await queries.count_open(session, seller_id, most) >= most:
         raise TooManyOpenOrders
@@ -120,7 +119,7 @@ async def _reopen_order(session: AsyncSession, tax: Tax, order: Order) -> None:
 
 
 async def _begin_order(session: AsyncSession, tax: Tax, order: Order, now: datetime) -> None:
-    """Take the wallet credit that is wanted; an order that it pays whole is paid."""
+    """Use wallet credit if wanted. An order that credit covers is paid at once."""
     rows = await queries.lock_featured(session, order.seller_id, order.product_ids)
     if order.uses_credit:
         if not await platform_rules.is_on(session, "pay_wallet"):
@@ -131,8 +130,8 @@ async def _begin_order(session: AsyncSession, tax: Tax, order: Order, now: datet
 
 
 async def _replace_order(session: AsyncSession, order: Order) -> None:
-    """Cancel an open order that another way of paying replaces, unless its seller does that again and again;
-    its bill is deleted by the poll."""
+    """Cancel an open order that is paid another way now. The poll deletes its bill. Raises if the seller
+    does this too often."""
     now = await clock.now(session)
     since, most = now - rules.REPLACED_WITHIN, rules.MOST_REPLACED
     replaced = await payments_queries.list_replaced_since(session, order.seller_id, since, most)
@@ -147,7 +146,6 @@ async def _replace_order(session: AsyncSession, order: Order) -> None:
 
 
 def _new_order(seller: Identity, package: Package, product_ids: list[int], now: datetime) -> Order:
-    """Return an order for a package as it is today; later changes of the package do not touch it."""
     return Order(
         seller_id=seller.user_id,
         package_id=package.id,
@@ -175,7 +173,7 @@ def _order_event(order: Order) -> BoostOrdered:
 
 
 async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str | None) -> CheckoutOut:
-    """Order a boost and make its bill; the same call again goes on where this one ended."""
+    """Place an order and make its bill. Idempotent per key."""
     async with setup.database.transaction() as session:
         order = await place_order(session, setup.tax, seller, form, key)
     if order.status in ("expired", "cancelled"):  # the same key again, after its order was not paid
@@ -187,7 +185,7 @@ async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str |
 
 
 async def pay_order(setup: Setup, seller: Identity, order_id: int) -> PayOut:
-    """Open an order for another payment and return where it is paid."""
+    """Reopen an order and return its payment page."""
     async with setup.database.transaction() as session:
         await pay_again(session, setup.tax, seller, order_id)
     return PayOut(
@@ -202,8 +200,8 @@ MOST_BILLS = 3
 async def refund_order(
     session: AsyncSession, staff: Identity, order_id: int, words: str, *, alone_up_to: int
 ) -> None:
-    """Give what is left of a paid order back as wallet credit, and end its boosts; above `alone_up_to` when
-    another member of staff has asked for it before."""
+    """Refund the rest of a paid order to the wallet and end its boosts. Above `alone_up_to`, a second
+    person must have requested it."""
     seen = await queries.get_order(session, order_id)
     if seen is None:
         raise NotFound
@@ -237,7 +235,7 @@ async def refund_order(
 
 
 async def withdraw_refund(session: AsyncSession, staff: Identity, order_id: int) -> None:
-    """Take back that a refund was asked for."""
+    """Withdraw a requested refund."""
     if await queries.get_order(session, order_id) is None:
         raise NotFound
     order = await queries.lock_order(session, order_id)
@@ -246,7 +244,7 @@ async def withdraw_refund(session: AsyncSession, staff: Identity, order_id: int)
 
 
 async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: str) -> AskedOut:
-    """Ask the provider about the bills of an order, and do what its answers ask for."""
+    """Poll the provider about each bill of an order, and apply the answers."""
     async with setup.database.transaction() as session:
         if await queries.get_order(session, order_id) is None:
             raise NotFound
@@ -264,7 +262,7 @@ async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: 
 
 
 async def ask_about_bill(setup: Setup, staff: Identity, payment_id: int, reason: str) -> BillAskedOut:
-    """Ask the provider about a bill of a deal, and do what its answer asks for."""
+    """Poll the provider about one bill, and apply its answer."""
     async with setup.database.transaction() as session:
         payment = await payments_queries.get_payment(session, payment_id)
         if payment is None or payment.deal_id is None:

@@ -1,5 +1,3 @@
-"""Orders of boosts and their refunds."""
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -37,26 +35,24 @@ _ONE_SELLER = text(
 
 
 async def get_order(session: AsyncSession, order_id: int) -> Order | None:
-    """Return an order."""
     query = select(Order).where(col(Order.id) == order_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lock_order(session: AsyncSession, order_id: int) -> Order:
-    """Return an order that exists, locked; lock the products it is about before, if it may feature them."""
+    """Lock an existing order. Lock its products first if the caller may feature them."""
     query = select(Order).where(col(Order.id) == order_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one()
 
 
 async def lock_orders(session: AsyncSession, order_ids: Collection[int]) -> dict[int, Order]:
-    """Return orders, locked in the order of their ids."""
+    """Locked in the order of their ids."""
     query = select(Order).where(col(Order.id).in_(order_ids)).order_by(col(Order.id)).with_for_update()
     found = (await session.execute(query.execution_options(**_LOCKED))).scalars()
     return {one.known_id: one for one in found}
 
 
 async def find_by_key(session: AsyncSession, seller_id: int, key: str) -> Order | None:
-    """Return the order that a seller's key has made."""
     query = select(Order).where(col(Order.seller_id) == seller_id, col(Order.client_key) == key)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -64,7 +60,7 @@ async def find_by_key(session: AsyncSession, seller_id: int, key: str) -> Order 
 async def find_open_same(
     session: AsyncSession, seller_id: int, package_id: int, product_ids: Sequence[int]
 ) -> Order | None:
-    """Return the open order for the same package and products, locked."""
+    """Lock the open order for the same package and products."""
     query = select(Order).where(
         col(Order.seller_id) == seller_id,
         col(Order.package_id) == package_id,
@@ -76,7 +72,7 @@ async def find_open_same(
 
 
 async def count_open(session: AsyncSession, seller_id: int, most: int) -> int:
-    """Return how many orders of a seller wait for their payment, counted as far as `most`."""
+    """The number of a seller's unpaid orders, up to `most`."""
     some = select(col(Order.id)).where(col(Order.seller_id) == seller_id, col(Order.status) == "pending")
     return int(
         (await session.execute(select(func.count()).select_from(some.limit(most).subquery()))).scalar_one()
@@ -84,12 +80,12 @@ async def count_open(session: AsyncSession, seller_id: int, most: int) -> int:
 
 
 async def lock_seller(session: AsyncSession, seller_id: int) -> None:
-    """Let one request after the other open orders of a seller; the first lock after that of the person."""
+    """Serialise the orders of a seller. Taken right after the lock of the person."""
     await session.execute(_ONE_SELLER, {"seller_id": seller_id})
 
 
 async def list_of_seller(session: AsyncSession, seller_id: int, before: int | None, most: int) -> list[Order]:
-    """Return a seller's orders, the newest first, from below an id."""
+    """Newest first."""
     query = select(Order).where(col(Order.seller_id) == seller_id)
     return await _list_page(session, query, before, most)
 
@@ -97,8 +93,8 @@ async def list_of_seller(session: AsyncSession, seller_id: int, before: int | No
 async def list_for_staff(
     session: AsyncSession, status: str | None, seller_id: int | None, before: int | None, most: int
 ) -> list[Order]:
-    """Return orders of a state or a seller, the newest first, from below an id. In review are also those,
-    whatever their state, of which a payment waits for staff; `asked` are those whose refund was asked for."""
+    """Orders of a status or a seller, newest first. `review` includes orders with a payment in review;
+    `asked` are orders with a requested refund."""
     query, now = select(Order), clock.about_now()
     if status == "review":
         query = query.where(or_(col(Order.status) == status, col(Order.id).in_(_UNFITTING)))
@@ -123,7 +119,7 @@ async def _list_page(
 
 
 async def find_unbilled(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Return open orders whose hour is over and that have no bill."""
+    """Expired orders without a bill."""
     has_bill = select(Payment).where(col(Payment.order_id) == col(Order.id), col(Payment.status) == "open")
     query = select(col(Order.id)).where(
         col(Order.status) == "pending", col(Order.expires_at) <= now, ~has_bill.exists()
@@ -133,7 +129,7 @@ async def find_unbilled(session: AsyncSession, now: datetime, most: int) -> list
 
 
 async def find_set_aside(session: AsyncSession, seller_id: int) -> int:
-    """Return how much wallet credit is set aside for a seller's orders that are not paid yet."""
+    """The wallet credit reserved for a seller's unpaid orders."""
     query = select(func.coalesce(func.sum(col(Order.credit)), 0)).where(
         col(Order.seller_id) == seller_id, col(Order.status).in_(("pending", "review"))
     )
@@ -141,19 +137,16 @@ async def find_set_aside(session: AsyncSession, seller_id: int) -> int:
 
 
 async def list_refunds(session: AsyncSession, order_id: int) -> list[Refund]:
-    """Return what of an order was given back."""
     query = select(Refund).where(col(Refund.order_id) == order_id).order_by(col(Refund.id))
     return list((await session.execute(query)).scalars())
 
 
 async def list_refunds_of(session: AsyncSession, order_ids: Collection[int]) -> list[Refund]:
-    """Return what of several orders was given back."""
     query = select(Refund).where(col(Refund.order_id).in_(order_ids))
     return list((await session.execute(query.order_by(col(Refund.order_id), col(Refund.id)))).scalars())
 
 
 async def find_orders(session: AsyncSession, order_ids: Collection[int]) -> dict[int, Order]:
-    """Return orders by their ids."""
     if not order_ids:
         return {}
     query = select(Order).where(col(Order.id).in_(order_ids))
@@ -175,7 +168,7 @@ _SPENT = text("""
 async def lock_featured(
     session: AsyncSession, seller_id: int, product_ids: Sequence[int]
 ) -> dict[int, FeaturedProduct]:
-    """Return the rows of products, locked in the order of their ids; the first lock of what features them."""
+    """Locked in the order of their ids, before anything else that features products."""
     ordered = sorted(product_ids)
     rows = [{"product_id": one, "seller_id": seller_id, "version": 0} for one in ordered]
     await session.execute(insert(FeaturedProduct).values(rows).on_conflict_do_nothing())
@@ -185,7 +178,7 @@ async def lock_featured(
 async def lock_known_featured(
     session: AsyncSession, product_ids: Collection[int]
 ) -> dict[int, FeaturedProduct]:
-    """Return the rows of products that were ever ordered, locked in the order of their ids."""
+    """Locks only products that were ordered before."""
     query = select(FeaturedProduct).where(col(FeaturedProduct.product_id).in_(product_ids))
     query = query.order_by(col(FeaturedProduct.product_id)).with_for_update()
     found = (await session.execute(query.execution_options(**_LOCKED))).scalars()
@@ -193,14 +186,13 @@ async def lock_known_featured(
 
 
 async def list_boosts(session: AsyncSession, product_ids: Collection[int], now: datetime) -> list[Boost]:
-    """Return the boosts of products that are not over, in the order of their time. Call with them locked."""
+    """Boosts that are not over, in order of time. Call with the products locked."""
     query = select(Boost).where(col(Boost.product_id).in_(product_ids), col(Boost.ends_at) > now)
     query = query.order_by(col(Boost.product_id), col(Boost.ends_at), col(Boost.order_id))
     return list((await session.execute(query.execution_options(**_LOCKED))).scalars())
 
 
 async def list_boosts_of_order(session: AsyncSession, order_ids: Collection[int]) -> dict[int, list[Boost]]:
-    """Return the boosts that orders gave."""
     query = select(Boost).where(col(Boost.order_id).in_(order_ids)).order_by(col(Boost.product_id))
     found: dict[int, list[Boost]] = {}
     for one in (await session.execute(query)).scalars():
@@ -209,21 +201,21 @@ async def list_boosts_of_order(session: AsyncSession, order_ids: Collection[int]
 
 
 async def find_due_boosts(session: AsyncSession, now: datetime, most: int) -> list[FeaturedProduct]:
-    """Return products whose time is over, the longest first."""
+    """Products whose featured time is over, oldest first."""
     query = select(FeaturedProduct).where(col(FeaturedProduct.featured_until) <= now)
     query = query.order_by(col(FeaturedProduct.featured_until)).limit(most)
     return list((await session.execute(query)).scalars())
 
 
 def _select_to_warn(now: datetime) -> ColumnElement[bool]:
-    """Those that end within a day, were featured for longer than that, and whose seller was not told."""
+    """Products featured for more than a day that end within a day and whose seller was not warned."""
     until, begun = col(FeaturedProduct.featured_until), col(FeaturedProduct.featured_at)
     is_near = and_(until > now, until <= now + WARNED_BEFORE, until - begun > WARNED_BEFORE)
     return and_(is_near, ~col(FeaturedProduct.is_warned))
 
 
 async def find_to_warn(session: AsyncSession, now: datetime, most: int) -> list[FeaturedProduct]:
-    """Return products of whose end a seller is to be told, the nearest first."""
+    """Soonest end first."""
     query = select(FeaturedProduct).where(_select_to_warn(now)).order_by(col(FeaturedProduct.featured_until))
     return list((await session.execute(query.limit(most))).scalars())
 
@@ -231,7 +223,7 @@ async def find_to_warn(session: AsyncSession, now: datetime, most: int) -> list[
 async def lock_to_warn(
     session: AsyncSession, product_ids: Collection[int], now: datetime
 ) -> list[FeaturedProduct]:
-    """Return those of them for which that still holds, locked; leave out what another replica has locked."""
+    """Lock those that still need a warning. Skips rows locked by another replica."""
     query = select(FeaturedProduct).where(
         col(FeaturedProduct.product_id).in_(product_ids), _select_to_warn(now)
     )
@@ -242,7 +234,7 @@ async def lock_to_warn(
 async def lock_due_boost(
     session: AsyncSession, product_ids: Collection[int], now: datetime
 ) -> list[FeaturedProduct]:
-    """Return those of them whose time is still over, locked; leave out what another replica has locked."""
+    """Lock those that are still due. Skips rows locked by another replica."""
     query = select(FeaturedProduct).where(
         col(FeaturedProduct.product_id).in_(product_ids), col(FeaturedProduct.featured_until) <= now
     )
@@ -251,7 +243,7 @@ async def lock_due_boost(
 
 
 async def sum_spent(session: AsyncSession, product_ids: Collection[int]) -> dict[int, int]:
-    """Return what was paid for the last time in which products were featured without a break, by product."""
+    """By product, what was paid for its current unbroken featured time."""
     rows = await session.execute(_SPENT, {"ids": sorted(product_ids)})
     return {product_id: int(amount) for product_id, amount in rows}
 
@@ -259,7 +251,7 @@ async def sum_spent(session: AsyncSession, product_ids: Collection[int]) -> dict
 async def list_running(
     session: AsyncSession, seller_id: int, now: datetime, most: int
 ) -> list[FeaturedProduct]:
-    """Return the products of a seller that are featured now, those that end first before the others."""
+    """A seller's featured products, soonest end first."""
     query = select(FeaturedProduct).where(
         col(FeaturedProduct.seller_id) == seller_id, col(FeaturedProduct.featured_until) > now
     )
@@ -268,7 +260,6 @@ async def list_running(
 
 
 async def list_packages(session: AsyncSession, package_id: int | None) -> list[Package]:
-    """Return what is on offer, or the one asked for."""
     query = select(Package).where(col(Package.is_active)).order_by(col(Package.id))
     if package_id is not None:
         query = query.where(col(Package.id) == package_id)
@@ -276,18 +267,16 @@ async def list_packages(session: AsyncSession, package_id: int | None) -> list[P
 
 
 async def lock_package(session: AsyncSession, package_id: int) -> Package | None:
-    """Return a package, locked."""
     query = select(Package).where(col(Package.id) == package_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def list_all_packages(session: AsyncSession) -> list[Package]:
-    """Return all packages, on offer or not."""
     return list((await session.execute(select(Package).order_by(col(Package.id)))).scalars())
 
 
 async def list_package_changes(session: AsyncSession, package_id: int, most: int) -> list[PackageChange]:
-    """Return what a package was before its last changes, the newest first."""
+    """Newest first."""
     query = select(PackageChange).where(col(PackageChange.package_id) == package_id)
     return list(
         (await session.execute(query.order_by(col(PackageChange.version).desc()).limit(most))).scalars()
@@ -295,34 +284,30 @@ async def list_package_changes(session: AsyncSession, package_id: int, most: int
 
 
 async def next_receipt_number(session: AsyncSession, year: int) -> int:
-    """Return the next place of a year, and lock it: a number is taken together with its receipt or not at
-    all. The last lock of a transaction, because every payment needs it."""
+    """Take the next number of a year, which every payment needs: lock it last. Numbers have no gaps."""
     row = insert(ReceiptYear).values(year=year, last=1)
     row = row.on_conflict_do_update(index_elements=["year"], set_={"last": col(ReceiptYear.last) + 1})
     return int((await session.execute(row.returning(col(ReceiptYear.last)))).scalar_one())
 
 
 async def seller_name(session: AsyncSession, user_id: int) -> str:
-    """Return what a seller is called."""
     query = select(PEOPLE.c.shop_name, PEOPLE.c.username).where(PEOPLE.c.user_id == user_id)
     row = (await session.execute(query)).one_or_none()
     return "" if row is None else str(row.shop_name or row.username)
 
 
 async def get_receipt(session: AsyncSession, order_id: int) -> Receipt | None:
-    """Return the receipt of an order."""
     query = select(Receipt).where(col(Receipt.order_id) == order_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def list_receipt_numbers(session: AsyncSession, order_ids: Collection[int]) -> dict[int, str]:
-    """Return the numbers of the receipts of orders."""
     query = select(col(Receipt.order_id), col(Receipt.number)).where(col(Receipt.order_id).in_(order_ids))
     return {row.order_id: row.number for row in await session.execute(query)}
 
 
 class Issued(NamedTuple):
-    """A receipt, its order, and the payment by which that was paid, if not by wallet credit alone."""
+    """A receipt with its order, and its payment unless credit paid all of it."""
 
     receipt: Receipt
     order: Order
@@ -332,8 +317,7 @@ class Issued(NamedTuple):
 async def list_issued(
     session: AsyncSession, begin: datetime, end: datetime, after: int | None, most: int
 ) -> list[Issued]:
-    """Return receipts that were issued from one moment to before another, the oldest first, from behind the
-    receipt of an order."""
+    """Receipts issued between two times, oldest first."""
     query = (
         select(Receipt, Order, Payment)
         .join(Order, col(Order.id) == col(Receipt.order_id))
@@ -353,7 +337,7 @@ async def list_issued(
 async def product_states(
     session: AsyncSession, seller_id: int, product_ids: Collection[int]
 ) -> dict[int, str]:
-    """Return the status of those of these listings that are the seller's."""
+    """The status of each of these products that belongs to the seller."""
     query = select(col(ProductCopy.product_id), col(ProductCopy.status)).where(
         col(ProductCopy.product_id).in_(product_ids), col(ProductCopy.seller_id) == seller_id
     )
@@ -361,7 +345,6 @@ async def product_states(
 
 
 async def get_product_copies(session: AsyncSession, product_ids: Collection[int]) -> dict[int, ProductCopy]:
-    """Return listings by their ids."""
     if not product_ids:
         return {}
     query = select(ProductCopy).where(col(ProductCopy.product_id).in_(product_ids))
@@ -369,7 +352,6 @@ async def get_product_copies(session: AsyncSession, product_ids: Collection[int]
 
 
 async def set_product_status(session: AsyncSession, product_id: int, status: str) -> None:
-    """Write that a listing is in another state."""
     await session.execute(
         update(ProductCopy).where(col(ProductCopy.product_id) == product_id).values(status=status)
     )

@@ -1,5 +1,3 @@
-"""HTTP of orders: place one, look at them, pay again; and the receipt."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -64,7 +62,7 @@ PAYING = (PaymentsPaused, PaymentWayOff, Unavailable, OutcomeUnknown)
 async def create_order(
     form: OrderIn, user: ActiveUser, setup: SetupDep, idempotency_key: Key = None
 ) -> CheckoutOut:
-    """Order a boost; the address is where it is paid."""
+    """Order a boost. Returns the payment page."""
     if idempotency_key is not None:
         check_key(idempotency_key)
     return await orders.create_order(setup, user, form, idempotency_key)
@@ -72,7 +70,7 @@ async def create_order(
 
 @router.get("/api/boost/orders", responses=refusals(NotSignedIn))
 async def list_orders(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> OrdersOut:
-    """Return one's orders, the newest first."""
+    """List your orders, newest first."""
     found = await queries.list_of_seller(session, user.user_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
     return OrdersOut(orders=await orders_out(session, found), next=next_of(len(found), last))
@@ -80,7 +78,7 @@ async def list_orders(user: CurrentUser, session: ReadDep, cursor: Cursor = None
 
 @router.get("/api/boost/orders/{order_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderOut:
-    """Return one's order."""
+    """Return one of your orders."""
     order = await order_for(session, user, order_id)
     (shown,) = await orders_out(session, [order])
     return shown
@@ -93,13 +91,13 @@ async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderO
     ),
 )
 async def pay_order(order_id: Id, user: ActiveUser, setup: SetupDep) -> PayOut:
-    """Pay an order that failed, expired or was cancelled: by the same bill while it is open."""
+    """Pay an order that failed, expired or was cancelled. An open bill stays the same."""
     return await orders.pay_order(setup, user, order_id)
 
 
 @router.get("/api/boost/orders/{order_id}/receipt", responses=refusals(NotSignedIn, NotFound, NotPaid))
 async def get_receipt(order_id: Id, user: CurrentUser, session: ReadDep) -> ReceiptOut:
-    """Return the receipt of a paid order of one's own."""
+    """Return the receipt of one of your paid orders."""
     return await views.receipt_out(session, await order_for(session, user, order_id))
 
 
@@ -108,7 +106,7 @@ MOST_BOOSTED = 500
 
 @router.get("/api/boost/seller-boosted", responses=refusals(NotSignedIn))
 async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut]:
-    """Return one's products that are featured now, those that end first before the others."""
+    """List your featured products, soonest end first."""
     running = await queries.list_running(session, user.user_id, await clock.now(session), MOST_BOOSTED)
     copies = await queries.get_product_copies(session, [one.product_id for one in running])
     spent = await queries.sum_spent(session, [one.product_id for one in running])
@@ -136,7 +134,7 @@ async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut
 async def packages(
     session: ReadDep, package_id: Annotated[int | None, Query(alias="id", ge=1, le=2**31 - 1)] = None
 ) -> list[PackageOut]:
-    """Return the packages; with `id` a list that holds the one."""
+    """List the packages. With `id`, the list holds only that package."""
     return [_package_out(package) for package in await queries.list_packages(session, package_id)]
 
 

@@ -1,5 +1,3 @@
-"""The rules of orders: what may be ordered, how an order is shown, how its amount is shared."""
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
@@ -8,23 +6,19 @@ from libs.kit.http.errors import DomainError
 
 
 class NoProductsSelected(DomainError):
-    """An order for nothing."""
-
     status = 422
     code = "no_products_selected"
     message = "No products selected"
 
 
 class InvalidPackage(DomainError):
-    """A package that is not on offer."""
-
     status = 422
     code = "invalid_package"
     message = "Invalid package"
 
 
 class ProductCountMismatch(DomainError):
-    """Not as many products as the package is for; the sentence with both numbers is in the details."""
+    """The details hold both numbers."""
 
     status = 422
     code = "product_count_mismatch"
@@ -36,7 +30,7 @@ class ProductCountMismatch(DomainError):
 
 
 class NotYourProducts(DomainError):
-    """Listings that do not exist or belong to another seller: the answer is the same."""
+    """The same answer for products that do not exist."""
 
     status = 404
     code = "not_your_products"
@@ -44,22 +38,18 @@ class NotYourProducts(DomainError):
 
 
 class ProductNotActive(DomainError):
-    """A listing that is not for sale cannot be boosted."""
-
     code = "product_not_active"
     message = "Only active products can be boosted."
 
 
 class TooManyOpenOrders(DomainError):
-    """A seller with many orders that are not paid."""
-
     status = 429
     code = "too_many_open_orders"
     message = "You have several boost orders that are not paid yet. Pay one of them, or wait an hour."
 
 
 class TooManyReplacedBills(DomainError):
-    """A seller who changed again and again how open orders are paid; each change makes a bill."""
+    """Each change of how an order is paid makes a bill."""
 
     status = 429
     code = "too_many_replaced_bills"
@@ -69,27 +59,22 @@ class TooManyReplacedBills(DomainError):
         super().__init__(until=until, retryAfter=seconds)
 
     def headers(self) -> dict[str, str]:
-        """Return when to come back."""
         return {"Retry-After": str(self.details["retryAfter"])}
 
 
 class PriceChanged(DomainError):
-    """The package costs another price than its buyer was shown."""
+    """The price is not the one that the buyer was shown."""
 
     code = "price_changed"
     message = "The price of this package has changed. Please look at it again."
 
 
 class OrderNotPayable(DomainError):
-    """An order that is paid, given back, or looked at by staff."""
-
     code = "order_not_payable"
     message = "This order cannot be paid."
 
 
 class OrderReplaced(DomainError):
-    """Another order for the same products is open."""
-
     code = "order_replaced"
     message = "Another order for these products is waiting for its payment."
 
@@ -98,15 +83,11 @@ class OrderReplaced(DomainError):
 
 
 class NotPaid(DomainError):
-    """There is a receipt for paid orders only."""
-
     code = "not_paid"
     message = "This order is not paid."
 
 
 class NothingToRefund(DomainError):
-    """An order that is not paid, or whose whole amount was given back."""
-
     code = "nothing_to_refund"
     message = "There is nothing to refund."
 
@@ -123,7 +104,7 @@ PAYABLE = ("pending", "expired", "cancelled")
 
 
 def check_selection(product_ids: Collection[int], item_count: int | None) -> None:
-    """Raise unless as many products are named as the package is for (BOOST-10)."""
+    """Raises if the number of products is not the package's (BOOST-10)."""
     if not product_ids:
         raise NoProductsSelected
     if item_count is None:
@@ -133,7 +114,7 @@ def check_selection(product_ids: Collection[int], item_count: int | None) -> Non
 
 
 def check_products(product_ids: Collection[int], own: Mapping[int, str]) -> None:
-    """Raise unless all are the seller's, and active (BOOST-11)."""
+    """Raises unless all products are active and the seller's own (BOOST-11)."""
     if any(one not in own for one in product_ids):
         raise NotYourProducts
     if inactive := sorted(one for one in product_ids if own[one] != "active"):
@@ -141,12 +122,12 @@ def check_products(product_ids: Collection[int], own: Mapping[int, str]) -> None
 
 
 def shown_status(status: str, *, has_failed: bool) -> str:
-    """Return the state as people see it: a failed payment can be tried again."""
+    """A failed payment is shown as such: it can be tried again."""
     return "failed" if status == "pending" and has_failed else status
 
 
 def split_credit(amount: int, product_ids: Sequence[int]) -> dict[int, int]:
-    """Return each product's share of an amount; what does not divide goes to the first ones."""
+    """Each product's share of an amount. The first ones get the remainder."""
     part, rest = divmod(amount, len(product_ids))
     return {one: part + (place < rest) for place, one in enumerate(product_ids)}
 
@@ -157,13 +138,13 @@ WARNED_BEFORE = timedelta(days=1)
 
 
 def extend_boost(now: datetime, until: datetime | None, hours: int) -> tuple[datetime, datetime]:
-    """Return from when until when a boost of so many hours runs: behind the one that runs already."""
+    """The start and end of a new boost, which begins when the current one ends."""
     begin = max(now, until) if until is not None else now
     return begin, begin + hours * HOUR
 
 
 def unused_share(amount: int, starts_at: datetime, ends_at: datetime, now: datetime) -> int:
-    """Return what the time that is left of a boost is worth, in whole sen, never more than was paid."""
+    """The value of a boost's remaining time in whole sen, never more than was paid."""
     whole = ends_at - starts_at
     left = ends_at - max(starts_at, now)
     if whole <= timedelta() or left <= timedelta():
@@ -172,7 +153,7 @@ def unused_share(amount: int, starts_at: datetime, ends_at: datetime, now: datet
 
 
 def duration_words(hours: int) -> str:
-    """Return how long a boost lasts, for people: `3 days`, `36 hours`."""
+    """For example `3 days` or `36 hours`."""
     if hours % 24 == 0:
         days = hours // 24
         return f"{days} day" if days == 1 else f"{days} days"
@@ -180,7 +161,7 @@ def duration_words(hours: int) -> str:
 
 
 def effective_price(price: int, item_count: int) -> Decimal:
-    """Return what one product of a package costs, in cents (C4)."""
+    """The price of a package per product, in sen (C4)."""
     return (Decimal(price) / item_count).quantize(Decimal("0.01"))
 
 
@@ -189,15 +170,14 @@ WHOLE = 10_000
 
 
 def receipt_year(at: datetime) -> int:
-    """Return the year in which a receipt is counted, by the calendar of Malaysia."""
+    """By the calendar of Malaysia."""
     return at.astimezone(MALAYSIA).year
 
 
 def receipt_number(year: int, place: int) -> str:
-    """Return the number on a receipt; the numbers of a year have no gaps."""
     return f"WB-{year}-{place:06d}"
 
 
 def tax_in(total: int, basis_points: int) -> int:
-    """Return the tax that a price includes, rounded to the nearest sen."""
+    """The tax that a price includes, rounded to the nearest sen."""
     return (total * basis_points * 2 + WHOLE + basis_points) // (2 * (WHOLE + basis_points))

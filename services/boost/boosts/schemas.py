@@ -1,4 +1,4 @@
-"""Orders over HTTP; amounts are in cents."""
+"""Amounts are in sen."""
 
 from datetime import date, datetime
 from typing import Annotated, Literal
@@ -11,7 +11,7 @@ from services.boost.staff.schemas import Reason, SecondPersonOut
 
 
 class OrderIn(In):
-    """A boost to order: a package, and as many products as it is for."""
+    """A package, and the products to boost with it."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"boostPackageId": 2, "productIds": [11, 12, 13], "useCredit": False}}
@@ -25,7 +25,7 @@ class OrderIn(In):
 
 
 class CheckoutOut(Out):
-    """Where an order is paid; without an address it is paid already, and the message says what goes on."""
+    """The payment page of an order. Null if the order is already paid; the message says what happens next."""
 
     order_id: str
     payment_url: str | None
@@ -33,14 +33,14 @@ class CheckoutOut(Out):
 
 
 class PayOut(Out):
-    """Where an order is paid; none where wallet credit has paid it."""
+    """The payment page of an order. Null if wallet credit paid it."""
 
     order_id: str
     payment_url: str | None
 
 
 class UntilOut(Out):
-    """From when until when this order features a product, and its share of the order's amount in cents."""
+    """When this order features a product, and the product's share of the amount."""
 
     product_id: int
     name: str | None
@@ -52,7 +52,7 @@ class UntilOut(Out):
 
 
 class OrderOut(Out):
-    """An order of a boost as its seller sees it."""
+    """An order, for its seller."""
 
     order_id: str
     status: str
@@ -80,7 +80,7 @@ class OrdersOut(Out):
 
 
 class RefundIn(In):
-    """Why staff gives an order back."""
+    """Why staff refunds an order."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"reason": "Boosted by mistake"}})
 
@@ -88,7 +88,7 @@ class RefundIn(In):
 
 
 class StaffOrderOut(OrderOut):
-    """An order as staff sees it in a list."""
+    """An order in a list for staff."""
 
     seller_id: int
     # Empty while it is not known, and for a person who is gone.
@@ -105,7 +105,7 @@ class StaffOrdersOut(Out):
 
 
 class RefundOut(Out):
-    """A part of an order that was given back."""
+    """A refund of an order."""
 
     amount: int
     kind: str
@@ -115,7 +115,7 @@ class RefundOut(Out):
 
 
 class StaffOrderPageOut(Out):
-    """All about one order."""
+    """An order with its bills, callbacks and refunds."""
 
     order: StaffOrderOut
     payments: list[PaymentOut]
@@ -128,7 +128,7 @@ class StaffOrderPageOut(Out):
 
 
 class BoostedOut(BaseModel):
-    """A product of a seller that is featured now; its price is in cents."""
+    """A featured product. Its price is in sen."""
 
     id: int
     name: str
@@ -145,7 +145,7 @@ class BoostedOut(BaseModel):
 
 
 class PackageOut(BaseModel):
-    """A package; `effective_price` is what one product costs, in cents (C4)."""
+    """A package. `effective_price` is its price per product, in sen (C4)."""
 
     id: int
     name: str
@@ -160,7 +160,7 @@ class PackageOut(BaseModel):
 
 
 class PackageIn(In):
-    """A change of a package by staff; `version` is the one that they saw."""
+    """A change of a package. `version` is the version that staff saw."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"version": 1, "price": 1200, "reason": "Prices of January"}}
@@ -175,7 +175,7 @@ class PackageIn(In):
 
 
 class StaffPackageOut(Out):
-    """A package as staff sees it."""
+    """A package, for staff."""
 
     id: int
     name: str
@@ -188,7 +188,7 @@ class StaffPackageOut(Out):
 
 
 class PackageChangeOut(Out):
-    """What a package was until a change."""
+    """A package before a change."""
 
     version: int
     name: str
@@ -201,7 +201,7 @@ class PackageChangeOut(Out):
 
 
 class SellerOut(Out):
-    """To whom a receipt is issued."""
+    """The person a receipt is issued to."""
 
     name: str
 
@@ -224,7 +224,7 @@ class TaxOut(Out):
 
 
 class ReceiptOut(Out):
-    """A receipt: what was bought, the tax in it, and how it was paid."""
+    """A receipt: what was bought, the tax, and how it was paid."""
 
     receipt_number: str
     issued_at: datetime
@@ -240,7 +240,7 @@ class ReceiptOut(Out):
 
 
 class EInvoiceLineOut(Out):
-    """A line: `classification` is MyInvois' code of "others"."""
+    """`classification` is the MyInvois code for "others"."""
 
     description: str
     classification: Literal["022"]
@@ -253,7 +253,7 @@ class EInvoiceLineOut(Out):
 
 
 class EInvoiceRefundOut(Out):
-    """What was given back of it as wallet credit: the refund note, if one is issued."""
+    """A refund to the wallet, for a refund note."""
 
     amount: int
     kind: str
@@ -261,7 +261,7 @@ class EInvoiceRefundOut(Out):
 
 
 class EInvoiceOut(Out):
-    """One receipt; the buyer of an erased account has no name any more."""
+    """A receipt. The buyer of an erased account has no name."""
 
     invoice_number: str
     type_code: Literal["01"]
@@ -283,7 +283,7 @@ class EInvoiceOut(Out):
 
 
 class EInvoicesOut(Out):
-    """A page of them, the oldest first."""
+    """A page of e-invoices, oldest first."""
 
     invoices: list[EInvoiceOut]
     next: str | None

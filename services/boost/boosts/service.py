@@ -1,4 +1,4 @@
-"""What is featured until when: begun and extended by a paid order, ended by time, removal or refund."""
+"""Featured products: started by a paid order, ended by time, removal or refund."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -36,13 +36,12 @@ ENDED_AT_ONCE = 200
 
 
 async def record_event(session: AsyncSession, order: Order, fact: BoostFact) -> None:
-    """Tell a fact about an order, with its next number. Call with the order locked."""
+    """Record an event of an order with the next version. Call with the order locked."""
     order.version += 1
     await outbox.record(session, fact, version=order.version)
 
 
 def featured_products(rows: Collection[Row]) -> list[FeaturedProduct]:
-    """Return how featured products are told."""
     return [
         FeaturedProduct(
             product_id=one.product_id,
@@ -57,7 +56,8 @@ def featured_products(rows: Collection[Row]) -> list[FeaturedProduct]:
 def feature_products(
     session: AsyncSession, order: Order, rows: Sequence[Row], shares: Mapping[int, int], now: datetime
 ) -> None:
-    """Feature products for the hours of an order, behind what runs already (U34). Call with all locked."""
+    """Feature products for the hours of an order, after what runs already (U34). Call with all of them
+    locked."""
     for row in rows:
         is_running = row.featured_until is not None and row.featured_until > now
         begin, end = extend_boost(now, row.featured_until, order.duration_hours)
@@ -76,8 +76,8 @@ def feature_products(
 async def credit_unused(
     session: AsyncSession, order: Order, amount: int, kind: str, at: datetime, *, key: str, **by: Any
 ) -> None:
-    """Turn a part of a paid order into wallet credit: a refund that waits was asked for about more. Call with
-    the order locked."""
+    """Refund a part of a paid order to the wallet. A requested refund lapses, because it was about more.
+    Call with the order locked."""
     await staff_second_person.lapse_request(session, at, order_id=order.known_id)
     order.refunded += amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind=kind, refunded_at=at, **by))
@@ -87,7 +87,7 @@ async def credit_unused(
 
 
 async def end_due_boosts(database: Database) -> int:
-    """End the boosts whose time is over; return for how many products."""
+    """End boosts whose time is over. Returns for how many products."""
     async with database.reading() as session:
         found = await queries.find_due_boosts(session, await clock.now(session), ENDED_AT_ONCE)
 
@@ -101,7 +101,7 @@ async def end_due_boosts(database: Database) -> int:
 
 
 async def warn_due_boosts(database: Database) -> int:
-    """Tell sellers of boosts that are over within a day; return for how many products."""
+    """Warn sellers of boosts that end within a day. Returns for how many products."""
     async with database.reading() as session:
         found = await queries.find_to_warn(session, await clock.now(session), ENDED_AT_ONCE)
 
@@ -133,7 +133,7 @@ async def _warn_of_end(session: AsyncSession, order_id: int, product_ids: list[i
 
 
 def _by_order(rows: Collection[Row]) -> dict[int, list[int]]:
-    """Return the products of each order; of the last one that gave them time."""
+    """Group products by the last order that featured them."""
     by_order: dict[int, list[int]] = {}
     for one in rows:
         if one.order_id is not None:
@@ -157,8 +157,7 @@ async def _end_boost(session: AsyncSession, order_id: int, product_ids: list[int
 
 
 async def remove_boost(session: AsyncSession, product_id: int) -> int:
-    """End the boosts of a listing that was removed; their rest becomes wallet credit, once (U37). Return how
-    many were ended."""
+    """End the boosts of a removed listing, and refund the rest once (U37). Returns how many ended."""
     row = (await queries.lock_known_featured(session, [product_id])).get(product_id)
     now = await clock.now(session)
     if row is None or row.featured_until is None or row.featured_until <= now:
@@ -186,8 +185,8 @@ async def remove_boost(session: AsyncSession, product_id: int) -> int:
 
 
 async def shorten_boost(session: AsyncSession, order: Order, now: datetime) -> list[Row]:
-    """Take away the time of an order that is left; what others bought moves up. Call with the products and
-    the order locked; return the products that changed."""
+    """Take away the remaining time of an order. Boosts of later orders move forward. Call with products and
+    order locked. Returns the products that changed."""
     rows = await queries.lock_known_featured(session, order.product_ids)
     changed = []
     parts = await queries.list_boosts(session, order.product_ids, now)
@@ -215,7 +214,6 @@ CHANGEABLE = ("name", "price", "duration_hours", "is_active")
 
 
 async def change_package(session: AsyncSession, staff: Identity, package_id: int, form: PackageIn) -> Package:
-    """Change a package, and keep what it was."""
     package = await queries.lock_package(session, package_id)
     if package is None:
         raise NotFound
@@ -255,16 +253,15 @@ CREDITED = ("moderated", "deleted", "auction_cancelled")
 
 
 class Listings(ProductCopies):
-    """The copies of listings, and what becomes of their boosts."""
+    """Keeps the product replicas, and ends boosts of products that are no longer for sale."""
 
     async def keep(self, session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
-        """Write a listing as it is now; one that is pending cannot be boosted."""
+        """A pending listing cannot be boosted."""
         await super().keep(session, fact)
         if isinstance(fact, ProductChanged) and fact.status != "active":
             await queries.set_product_status(session, fact.product_id, fact.status)
 
     async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
-        """Write that a listing is not for sale any more; what is left of its boosts becomes credit."""
         if isinstance(fact, ProductRemoved) and fact.reason in CREDITED:
             credited = await remove_boost(session, fact.product_id)
             await measures.answer_removal(session, MeasureAppliedToMoney, fact, {"boosts_credited": credited})

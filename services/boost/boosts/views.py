@@ -1,5 +1,3 @@
-"""Receipts as they are shown; what they say was decided when they were issued."""
-
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
@@ -31,7 +29,6 @@ from services.boost.staff import queries as staff_queries
 
 
 async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[OrderOut]:
-    """Return orders as their seller sees them."""
     ids = [one.known_id for one in orders]
     urls = await payments_queries.list_urls(session, ids)
     numbers = await queries.list_receipt_numbers(session, ids)
@@ -73,7 +70,6 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
 
 
 async def staff_orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[StaffOrderOut]:
-    """Return orders as staff sees them."""
     shown = await orders_out(session, orders)
     names = await names_of(session, {order.seller_id for order in orders})
     ids, now = [order.known_id for order in orders], await clock.now(session)
@@ -90,7 +86,7 @@ async def staff_orders_out(session: AsyncSession, orders: Sequence[Order]) -> li
 
 
 async def order_for(session: AsyncSession, user: Identity, order_id: int) -> Order:
-    """Return an order of this person."""
+    """Raises unless the order is this person's."""
     order = await queries.get_order(session, order_id)
     if order is None or order.seller_id != user.user_id:
         raise NotFound
@@ -98,7 +94,6 @@ async def order_for(session: AsyncSession, user: Identity, order_id: int) -> Ord
 
 
 async def receipt_out(session: AsyncSession, order: Order) -> ReceiptOut:
-    """Return the receipt of an order."""
     receipt = await queries.get_receipt(session, order.known_id)
     if receipt is None:
         raise NotPaid
@@ -128,7 +123,7 @@ async def receipt_out(session: AsyncSession, order: Order) -> ReceiptOut:
 async def list_e_invoices(
     session: AsyncSession, first: date, last: date, after: int | None, most: int
 ) -> list[EInvoiceOut]:
-    """Return the e-invoices of days of Malaysia, both included."""
+    """Both days included, by the calendar of Malaysia."""
     begin, end = _midnight(first), _midnight(last + timedelta(days=1))
     found = await queries.list_issued(session, begin, end, after, most)
     refunds = defaultdict[int, list[Refund]](list)

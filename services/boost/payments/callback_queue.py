@@ -1,5 +1,4 @@
-"""The queue of what the provider tells: while some of it is being written, what comes meanwhile becomes the
-next batch, and nothing is judged."""
+"""Stores callbacks in batches: what arrives during a write is the next batch. Nothing is judged meanwhile."""
 
 import asyncio
 from collections import deque
@@ -27,7 +26,7 @@ class _Waiting(NamedTuple):
 
 
 class NotificationQueue:
-    """Takes signed notifications and answers each when it is safe on disk."""
+    """Answers each signed callback once it is stored."""
 
     def __init__(self, database: Database) -> None:
         self._connection = KeptConnection(database)
@@ -36,7 +35,7 @@ class NotificationQueue:
         self._came_at = -MOMENT
 
     async def keep(self, row: Signed) -> None:
-        """Return when it is written down."""
+        """Returns when the callback is stored."""
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         loop = asyncio.get_running_loop()
@@ -47,7 +46,7 @@ class NotificationQueue:
         await one.written
 
     async def quiet(self, seconds: float) -> None:
-        """Return when nothing has come for a moment, or after so many seconds."""
+        """Wait until no callback has arrived for a moment, or for the given time."""
         now = asyncio.get_running_loop().time
         until = now() + seconds
         while (pause := min(self._came_at + MOMENT, until) - now()) > 0:  # noqa: ASYNC110 - what comes moves it on

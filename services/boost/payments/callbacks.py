@@ -1,4 +1,4 @@
-"""What comes as the provider's word: kept as it came, and judged afterwards."""
+"""Callbacks and redirects of the provider: stored as they arrive, and judged afterwards."""
 
 import asyncio
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ CAME = Counter("boost_notifications_total", "What came as the provider's word", 
 
 
 async def receive_callback(setup: Setup, kind: str, raw: bytes) -> ProviderMessage | None:
-    """Keep what came; return it if it is the provider's word."""
+    """Store a callback. Returns it if its signature is valid."""
     word = setup.till.parse_notification(kind, raw)
     is_signed = word is not None and word.is_signed
     if word is not None and is_signed:
@@ -47,8 +47,8 @@ async def receive_callback(setup: Setup, kind: str, raw: bytes) -> ProviderMessa
 
 
 async def judge_waiting(setup: Setup) -> int:
-    """Judge what waits; what needs an answer of the provider that is away waits on. Return how many there
-    were."""
+    """Judge stored callbacks. Those that need an answer of an unreachable provider stay. Returns how many
+    there were."""
     async with setup.database.reading() as session:
         waiting = await queries.find_unjudged(session, await clock.now(session), AT_ONCE)
     for row in waiting:
@@ -67,8 +67,8 @@ async def judge_waiting(setup: Setup) -> int:
 
 
 async def judge_callback(setup: Setup, row: Notification) -> bool:
-    """Judge one notification: where it is not certain by itself, by what the provider answers. Return false
-    where another replica is judging it."""
+    """Judge one callback, by polling the provider if it is not certain. Returns False if another replica
+    judges it."""
     word = setup.till.parse_notification(row.kind, row.raw)
     if word is None or not word.is_signed:
         await _close_extra(setup.database, row.known_id, "unreadable")
@@ -92,8 +92,8 @@ async def judge_callback(setup: Setup, row: Notification) -> bool:
 
 
 def is_about_payment(word: ProviderMessage, payment: Payment | None) -> bool:
-    """Return whether what came may be about this payment, or about one whose bill is not known yet. A word
-    that we signed for one payment says nothing of another, nor of a bill that anybody may have made."""
+    """Whether a callback may be about this payment, or about one whose bill is unknown. A callback signed
+    for one payment proves nothing about another one."""
     if word.payment_id is None:
         return True
     return payment is not None and word.payment_id == str(payment.known_id)
@@ -117,8 +117,8 @@ async def _mark_judged(
 
 
 def _is_uncertain(kind: str, word: ProviderMessage) -> bool:
-    """A redirect names no amount; and some callbacks of paid bills name another paid amount than the bill's
-    (Billplz's own examples do)."""
+    """A redirect names no amount, and some callbacks of paid bills name another amount than the bill (as in
+    Billplz's own examples)."""
     if kind == "redirect":
         return word.is_paid
     return word.outcome == "unclear" or (word.outcome == "paid" and word.paid_amount != word.amount)
@@ -129,13 +129,13 @@ def _read_word(word: ProviderMessage) -> ProviderWord:
 
 
 def provider_word(bill: Bill) -> ProviderWord:
-    """Return what a bill says of itself: one that is not paid can still be."""
+    """An unpaid bill can still be paid."""
     outcome = "paid" if bill.is_paid else "deleted" if bill.is_deleted else "unclear"
     return ProviderWord(outcome, bill.is_ours, bill.amount)
 
 
 async def adopt_payment(session: AsyncSession, bill: Bill) -> Payment | None:
-    """Return the payment of a bill that was made and lost before it was kept, by its reference."""
+    """Find the payment of a bill whose answer was lost, by its reference."""
     number = bill.reference
     if not (bill.is_ours and number.isascii() and number.isdigit() and len(number) < 19):
         return None
@@ -179,7 +179,7 @@ PROCESSING = "Processing your request"
 
 @dataclass(frozen=True)
 class ReturnNotice:
-    """What a person is told when they come back, and about which order."""
+    """What the payer sees after the payment page."""
 
     payment: Literal["success", "failed", "error"]
     message: str
@@ -188,7 +188,7 @@ class ReturnNotice:
 
 
 async def return_from_payment(setup: Setup, query: bytes) -> ReturnNotice:
-    """Judge a redirect, and say how the order stands now."""
+    """Judge a redirect, and report the state of the order."""
     word = await receive_callback(setup, "redirect", query)
     if word is None:
         return ReturnNotice("error", "This payment could not be verified.")
@@ -206,8 +206,8 @@ async def return_from_payment(setup: Setup, query: bytes) -> ReturnNotice:
 
 
 async def _judge_return(setup: Setup, bill_id: str) -> None:
-    """Judge now what has come about this bill; what the provider must be asked about may have to wait. What
-    the job judges in this moment is waited for, so that the notice tells how it ended."""
+    """Judge the callbacks of this bill now. A callback that the job is judging is waited for, so that the
+    payer sees the outcome."""
     for _ in range(RETURN_POLLS):
         async with setup.database.reading() as session:
             found = await queries.list_of_bills(session, [bill_id], AT_ONCE)

@@ -1,4 +1,4 @@
-"""Payments that do not fit: told as they come to wait and as they are over, and ended as staff decides."""
+"""Payments whose amount does not match. They become cases, and finance decides them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -43,13 +43,13 @@ Ended = Literal["paid", "credited", "open", "deleted"]
 
 @dataclass(frozen=True)
 class Decider:
-    """Who of staff decided a case, when it is carried out without them."""
+    """The member of staff whose decision is carried out later."""
 
     user_id: int
 
 
 async def record_changes(database: Database) -> int:
-    """Tell of payments that came to wait for finance, and of those that wait no more; return how many."""
+    """Publish mismatches that began or ended. Returns how many."""
     async with database.transaction() as session:
         found = await queries.find_unpublished(session, AT_ONCE)
         now = await clock.now(session)
@@ -86,7 +86,6 @@ def _ended_as(payment: Payment) -> Ended:
 
 
 async def payer_of(session: AsyncSession, payment: Payment) -> int:
-    """Return who was to pay a payment."""
     if payment.deal_id is not None:
         deal = await get_protection(session, payment.deal_id)
         assert deal is not None
@@ -97,7 +96,7 @@ async def payer_of(session: AsyncSession, payment: Payment) -> int:
 
 
 async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) -> list[int]:
-    """Return the amounts that the provider's signed words named, the newest first, each once."""
+    """The amounts of signed callbacks, newest first, without repetition."""
     if payment.bill_id is None or setup.provider is None:
         return []
     came = await queries.list_of_bills(session, [payment.bill_id], MOST_STATED)
@@ -107,8 +106,7 @@ async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) 
 
 
 async def take_decision(session: AsyncSession, fact: PaymentDecided) -> None:
-    """Write down what staff decided; it is carried out outside of this transaction, because the provider is
-    asked for it."""
+    """Store a decision. It is carried out outside of this transaction, because it polls the provider."""
     if await queries.get_payment(session, fact.subject_id) is None:
         return
     decision = MismatchDecision(
@@ -119,7 +117,7 @@ async def take_decision(session: AsyncSession, fact: PaymentDecided) -> None:
 
 
 async def carry_out_due(setup: Setup) -> int:
-    """Carry out what staff decided, one after another; return how many decisions were looked at."""
+    """Carry out stored decisions. Returns how many were due."""
     async with setup.database.reading() as session:
         due = await queries.find_due_decisions(session, await clock.now(session), AT_ONCE)
     await one_by_one(setup.database, "mismatches", due, lambda one: _ask_provider(setup, one))
@@ -127,7 +125,7 @@ async def carry_out_due(setup: Setup) -> int:
 
 
 async def _ask_provider(setup: Setup, one: MismatchDecision) -> None:
-    """Carry a decision out and tell what came of it; where this fails it is looked at again, after others."""
+    """Carry out a decision and publish the outcome. A failure is retried later."""
     async with setup.database.transaction() as session:
         now = await clock.now(session)
         if not await queries.claim_decision(session, one.known_id, one.look_at, now + AGAIN):
@@ -156,7 +154,7 @@ async def _publish_answer(
 
 
 async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None:
-    """Carry one decision out; None where it has to wait for the provider."""
+    """None if the provider has to be asked again later."""
     async with setup.database.reading() as session:
         payment = await queries.get_payment(session, one.payment_id)
     if payment is None:
@@ -175,7 +173,7 @@ async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None
 
 
 async def _was_done(setup: Setup, one: MismatchDecision) -> bool:
-    """Return whether this decision was carried out before, and the process ended before it could say so."""
+    """Whether the decision was carried out by a process that died before it could publish that."""
     async with setup.database.reading() as session:
         acts = await staff_queries.list_of_payments(session, [one.payment_id])
     return any(act.staff_id == one.staff_id and act.acted_at >= one.decided_at for act in acts)
@@ -201,7 +199,7 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
 
 
 async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: MismatchDecision) -> PaymentOutcome:
-    """End a payment of which nothing came: its bill is deleted, so that it cannot be paid any more."""
+    """End a payment that never arrived. Its bill is deleted, so that it cannot be paid."""
     assert payment.bill_id is not None
     async with setup.database.reading() as session:
         await staff_service.check_payment(session, staff, payment)
@@ -232,8 +230,7 @@ async def _record_change(
 
 
 async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason: str) -> BillAskedOut:
-    """Ask the provider what came of a payment that does not fit, and credit its payer with that, a large
-    amount when another member of staff has asked for it before; said twice is said once."""
+    """Credit the payer with what the provider received. A large amount needs a second person. Idempotent."""
     credited = BillAskedOut(id=payment_id, found="credited")
     async with setup.database.reading() as session:
         payment = await queries.get_payment(session, payment_id)
@@ -273,7 +270,7 @@ async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason:
 
 
 async def _end_as_credit(session: AsyncSession, payment: Payment, came: int, now: datetime) -> None:
-    """Write that a payment brought another amount, and credit it. Call with its order or deal locked."""
+    """Call with the order or deal locked."""
     payment.status, payment.paid_at, payment.ask_at = "paid", now, None
     payment.settled_as, payment.came = "credit", came
     await session.flush()

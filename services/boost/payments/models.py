@@ -1,5 +1,3 @@
-"""Payments of orders and deals by a provider, and what the provider told of them."""
-
 from datetime import datetime
 
 from sqlalchemy import LargeBinary
@@ -10,7 +8,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Payment(Table, Numbered, table=True):
-    """One bill of an order, or of a deal. `ask_at` is when the provider is asked about it next."""
+    """A bill of an order or a deal. The provider is polled next at `ask_at`."""
 
     __tablename__ = "payments"
 
@@ -38,13 +36,12 @@ class Payment(Table, Numbered, table=True):
 
     @property
     def of_order(self) -> int:
-        """Return the order that it pays."""
         assert self.order_id is not None
         return self.order_id
 
 
 class Notification(Table, Numbered, table=True):
-    """What came as the provider's word, as it came, and what was found about it."""
+    """A callback as it arrived, and its judgement."""
 
     __tablename__ = "payment_notifications"
 
@@ -59,7 +56,7 @@ class Notification(Table, Numbered, table=True):
 
 
 class ProviderAsk(Table, Numbered, table=True):
-    """One question to the provider and what it was for; so many are allowed in some minutes."""
+    """A question to the provider, counted against its limit."""
 
     __tablename__ = "provider_asks"
 
@@ -68,7 +65,7 @@ class ProviderAsk(Table, Numbered, table=True):
 
 
 class MismatchDecision(Table, Numbered, table=True):
-    """What staff decided about a payment that does not fit; `look_at` is when it is carried out next."""
+    """A decision of finance about a mismatch. It is carried out at `look_at`."""
 
     __tablename__ = "mismatch_decisions"
 
@@ -83,7 +80,7 @@ class MismatchDecision(Table, Numbered, table=True):
 
 
 class PaymentMethod(Table, table=True):
-    """That a person's payment method is confirmed: they paid, or wrote down their account."""
+    """A person's confirmed payment method: a payment, or a bank account in their name."""
 
     __tablename__ = "payment_methods"
 

@@ -1,4 +1,4 @@
-"""Asking the provider: about bills whose callback has not come, and to delete those that were not paid."""
+"""Polls the provider about bills without a callback, and deletes unpaid bills."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ RANK = Gauge(
 
 
 async def poll_due(setup: Setup) -> int:
-    """Look at the bills that are due, as many as may be asked about; return how many were looked at."""
+    """Poll due bills within the provider's limit. Returns how many were processed."""
     async with setup.database.reading() as session:
         now = await clock.now(session)
         due = await queries.find_due_payments(session, now, rules.MOST_IN_TURN, rules.MOST_BILLS_OF_ONE)
@@ -60,21 +60,20 @@ async def poll_due(setup: Setup) -> int:
 
 
 def _first_share(setup: Setup, payment: Payment, now: datetime) -> rules.Share:
-    """Return which share a look at a bill needs first."""
     if payment.status == "paid":
         return "channel"
     return "deletion" if _is_deleted_first(setup, payment, now) else "bill"
 
 
 def _is_deleted_first(setup: Setup, payment: Payment, now: datetime) -> bool:
-    """Whether a bill can be deleted without a question: the provider refuses that where it is paid."""
+    """Whether a bill is deleted without a poll. The provider refuses to delete a paid bill."""
     is_to_delete = rules.is_to_delete(payment.status, payment.opened_at, payment.ask_at, now)
     return setup.till.keeps_paid_bills and is_to_delete
 
 
 async def _claim_payment(setup: Setup, payment: Payment) -> datetime | None:
-    """Take the question about a bill upon this process, and return until when; one that dies with it is asked
-    a minute later. None where another replica has it."""
+    """Claim a bill for this process, and return until when. None if another replica has it. After a crash
+    it is polled a minute later."""
     assert payment.ask_at is not None
     async with setup.database.transaction() as session:
         again_at = await clock.now(session) + rules.AWAY_FOR
@@ -83,14 +82,14 @@ async def _claim_payment(setup: Setup, payment: Payment) -> datetime | None:
 
 
 async def _release_payment(setup: Setup, payment: Payment, until: datetime) -> None:
-    """Give a question back that could not be asked now; it keeps its place."""
+    """Return a bill that could not be polled now to the queue, at its old place."""
     assert payment.ask_at is not None
     async with setup.database.transaction() as session:
         await queries.claim_ask(session, payment.known_id, until, payment.ask_at)
 
 
 async def _poll_later(setup: Setup, payment: Payment) -> None:
-    """Look ever more seldom at a bill of which what the provider says does not fit."""
+    """Poll bills with unexpected answers less and less often."""
     async with setup.database.transaction() as session:
         await lock_purpose(session, payment)
         locked = await queries.lock_payment(session, payment.known_id)
@@ -99,7 +98,7 @@ async def _poll_later(setup: Setup, payment: Payment) -> None:
 
 
 async def poll_payment(setup: Setup, payment: Payment, share: rules.Share = "word") -> str:
-    """Ask the provider about one bill, or delete it, and do what its answer asks for."""
+    """Poll or delete one bill, and apply the answer."""
     assert payment.bill_id is not None
     if payment.status == "paid":
         return await _learn_channel(setup, payment)
@@ -119,7 +118,7 @@ async def poll_payment(setup: Setup, payment: Payment, share: rules.Share = "wor
 
 
 async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
-    """Delete a bill whose hour is over, or that is already marked as deleted; else look again later."""
+    """Delete a bill that expired or was replaced. Otherwise poll it again later."""
     async with setup.database.transaction() as session:
         now = await clock.now(session)
         is_over = payment.opened_at is None or payment.opened_at + rules.BILL_OPEN_FOR <= now
@@ -143,7 +142,7 @@ async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
 
 
 async def _has_other(session: AsyncSession, payment: Payment) -> bool:
-    """Return whether another bill can be paid for the same. Call with what it is for locked."""
+    """Whether another bill for the same can be paid. Call with the order or deal locked."""
     if payment.deal_id is not None:
         return await queries.get_live_of_deal(session, payment.deal_id) is not None
     return await queries.get_live(session, payment.of_order) is not None
@@ -158,7 +157,7 @@ async def _ask_again(setup: Setup, payment: Payment) -> str:
 
 
 async def _reopen_payment(session: AsyncSession, payment: Payment) -> None:
-    """Let an order wait for its payment again that waited for staff."""
+    """Move an order from review back to pending."""
     if payment.order_id is not None:
         order = await boosts_queries.lock_order(session, payment.order_id)
         order.status = "pending" if order.status == "review" else order.status
@@ -182,7 +181,7 @@ async def _learn_channel(setup: Setup, payment: Payment) -> str:
 
 
 async def expire_unbilled(setup: Setup) -> int:
-    """Expire open orders whose hour is over and that have no bill; return how many were looked at."""
+    """Expire old orders without a bill. Returns how many were found."""
     async with setup.database.reading() as session:
         found = await boosts_queries.find_unbilled(session, await clock.now(session), EXPIRED_AT_ONCE)
     return await one_by_one(setup.database, "expire_unbilled", found, lambda one: _expire_order(setup, one))
@@ -203,8 +202,7 @@ async def _expire_order(setup: Setup, order_id: int) -> None:
 
 
 async def learn_rank(setup: Setup) -> bool:
-    """Ask how the provider ranks us; an answer that does not come leaves the rank unknown. Return whether it
-    was asked: it is not while people's bills need the questions."""
+    """Ask for our rank, unless bills need the questions. Returns whether it was asked."""
     provider, rank = setup.till, None
     if not provider.has_rank:
         return True

@@ -1,5 +1,3 @@
-"""Payments, and how often the provider was asked."""
-
 import hashlib
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -20,7 +18,7 @@ from services.boost.protection.models import Protection
 
 
 class Purpose(NamedTuple):
-    """What a bill is for, and who sold the boost's listings or the deal's."""
+    """What a bill pays for, and the seller."""
 
     order_id: str | None
     deal_id: int | None
@@ -34,25 +32,24 @@ _ONE_COUNTS = text("SELECT pg_advisory_xact_lock(hashtext('boost.provider_asks')
 
 
 async def get_live(session: AsyncSession, order_id: int) -> Payment | None:
-    """Return the payment of an order that can be paid now, or is being made."""
+    """The payment of an order that is open or being made."""
     query = select(Payment).where(col(Payment.order_id) == order_id, col(Payment.status).in_(LIVE))
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
 async def get_live_of_deal(session: AsyncSession, deal_id: int) -> Payment | None:
-    """Return the payment of a deal that can be paid now, or is being made."""
+    """The payment of a deal that is open or being made."""
     query = select(Payment).where(col(Payment.deal_id) == deal_id, col(Payment.status).in_(LIVE))
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
 async def find_by_bill(session: AsyncSession, bill_id: str) -> Payment | None:
-    """Return the payment with this bill."""
     query = select(Payment).where(col(Payment.bill_id) == bill_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def list_purposes(session: AsyncSession, bill_ids: Collection[str]) -> dict[str, Purpose]:
-    """Return what bills are for, by their names at the provider."""
+    """What bills pay for, by their ids at the provider."""
     if not bill_ids:
         return {}
     seller = func.coalesce(col(Order.seller_id), col(Protection.seller_id))
@@ -69,13 +66,13 @@ async def list_purposes(session: AsyncSession, bill_ids: Collection[str]) -> dic
 
 
 async def lock_payment(session: AsyncSession, payment_id: int) -> Payment:
-    """Return a payment, locked; lock its order before."""
+    """Lock its order or deal first."""
     query = select(Payment).where(col(Payment.id) == payment_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one()
 
 
 async def list_of_order(session: AsyncSession, order_id: int, most: int = 100) -> list[Payment]:
-    """Return the payments of an order, the newest first."""
+    """Newest first."""
     query = select(Payment).where(col(Payment.order_id) == order_id).order_by(col(Payment.id).desc())
     return list((await session.execute(query.limit(most))).scalars())
 
@@ -83,7 +80,7 @@ async def list_of_order(session: AsyncSession, order_id: int, most: int = 100) -
 async def list_unfitting(
     session: AsyncSession, after: int | None, most: int
 ) -> list[tuple[Payment, Protection]]:
-    """Return the bills of deals whose payments do not fit, each with its deal, the oldest first."""
+    """Bills of deals whose amount does not match, with their deals, oldest first."""
     query = select(Payment, Protection).join(Protection, col(Protection.deal_id) == col(Payment.deal_id))
     query = query.where(
         col(Payment.status) == "review", col(Payment.deal_id).is_not(None), col(Payment.id) > (after or 0)
@@ -93,7 +90,7 @@ async def list_unfitting(
 
 
 async def list_in_review(session: AsyncSession, user_id: int) -> bool:
-    """Return whether a payment of a person waits for staff, because its amount is not what it should be."""
+    """Whether a person has a payment in review."""
     waiting = select(col(Payment.id)).where(col(Payment.status) == "review")
     orders = waiting.join(Order, col(Order.id) == col(Payment.order_id)).where(
         col(Order.seller_id) == user_id
@@ -105,7 +102,7 @@ async def list_in_review(session: AsyncSession, user_id: int) -> bool:
 
 
 async def list_urls(session: AsyncSession, order_ids: Collection[int]) -> dict[int, str]:
-    """Return where open orders are paid."""
+    """The payment pages of open orders."""
     query = select(col(Payment.order_id), col(Payment.url)).where(
         col(Payment.order_id).in_(order_ids), col(Payment.status) == "open"
     )
@@ -113,7 +110,7 @@ async def list_urls(session: AsyncSession, order_ids: Collection[int]) -> dict[i
 
 
 async def list_settling(session: AsyncSession, order_id: int) -> Payment | None:
-    """Return the payment by which an order was paid."""
+    """The payment that paid an order."""
     query = select(Payment).where(col(Payment.order_id) == order_id, col(Payment.settled_as) == "order")
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -121,9 +118,8 @@ async def list_settling(session: AsyncSession, order_id: int) -> Payment | None:
 async def find_due_payments(
     session: AsyncSession, now: datetime, most: int, most_of_one: int
 ) -> list[Payment]:
-    """Return payments about which the provider is to be asked: each person's first before anybody's second,
-    and of each the one that waits longest. The later quarters of a bill's hour come after the others, and the
-    looks at what was deleted come last."""
+    """Bills to poll: each person's first bill before anybody's second, longest waiting first. The later
+    polls of a bill's hour come after first polls, and deleted bills last."""
     ask_at, opened_at, status = col(Payment.ask_at), col(Payment.opened_at), col(Payment.status)
     is_mid = and_(status == "open", ask_at >= opened_at + MID_LOOKS_FROM, opened_at + BILL_OPEN_FOR > now)
     is_later = and_(status == "deleted", ask_at >= opened_at + LATER_LOOKS[0])
@@ -143,20 +139,20 @@ async def find_due_payments(
 
 
 async def find_without_channel(session: AsyncSession, now: datetime, most: int) -> list[Payment]:
-    """Return payments whose channel is to be asked for."""
+    """Paid bills whose channel is unknown."""
     query = select(Payment).where(col(Payment.ask_at) <= now, col(Payment.status) == "paid")
     return list((await session.execute(query.order_by(col(Payment.ask_at)).limit(most))).scalars())
 
 
 async def claim_ask(session: AsyncSession, payment_id: int, seen: datetime, again_at: datetime) -> bool:
-    """Take a question upon oneself; false where another replica did."""
+    """Returns False if another replica has claimed it."""
     row = update(Payment).where(col(Payment.id) == payment_id, col(Payment.ask_at) == seen)
     done = await session.execute(row.values(ask_at=again_at).returning(col(Payment.id)))
     return done.first() is not None
 
 
 async def count_asked_since(session: AsyncSession, since: datetime) -> dict[str, int]:
-    """Return how often the provider was asked, and what for; one at a time counts until its commit."""
+    """Questions to the provider since a time, by share. Callers wait for each other until they commit."""
     await session.execute(_ONE_COUNTS)
     share = col(ProviderAsk.share)
     recent = select(share, func.count()).where(col(ProviderAsk.asked_at) > since).group_by(share)
@@ -164,12 +160,11 @@ async def count_asked_since(session: AsyncSession, since: datetime) -> dict[str,
 
 
 def insert_ask(session: AsyncSession, share: str, now: datetime) -> None:
-    """Count one more question to the provider."""
     session.add(ProviderAsk(asked_at=now, share=share))
 
 
 async def find_oldest_open(session: AsyncSession) -> datetime | None:
-    """Return when the oldest bill that waits was made."""
+    """When the oldest open bill was made."""
     query = select(func.min(col(Payment.opened_at))).where(
         col(Payment.ask_at).is_not(None), col(Payment.status) == "open"
     )
@@ -178,12 +173,11 @@ async def find_oldest_open(session: AsyncSession) -> datetime | None:
 
 
 async def get_payment(session: AsyncSession, payment_id: int) -> Payment | None:
-    """Return a payment by its own number."""
     return (await session.execute(select(Payment).where(col(Payment.id) == payment_id))).scalar_one_or_none()
 
 
 async def list_waiting(session: AsyncSession, after: int, most: int) -> list[Payment]:
-    """Return bills that may still be paid or wait for staff, by their numbers."""
+    """Bills that may still be paid or are in review, by id."""
     may_be = or_(col(Payment.ask_at).is_not(None), col(Payment.status) == "review")
     query = select(Payment).where(may_be, col(Payment.status) != "paid", col(Payment.bill_id).is_not(None))
     query = query.where(col(Payment.id) > after).order_by(col(Payment.id)).limit(most)
@@ -191,7 +185,7 @@ async def list_waiting(session: AsyncSession, after: int, most: int) -> list[Pay
 
 
 async def is_waited_for(session: AsyncSession, order_id: int) -> bool:
-    """Return whether an order has a payment that can be paid, is being made, or waits for staff."""
+    """Whether an order has a payment that is open, being made or in review."""
     query = select(col(Payment.id)).where(
         col(Payment.order_id) == order_id, col(Payment.status).in_((*LIVE, "review"))
     )
@@ -201,8 +195,7 @@ async def is_waited_for(session: AsyncSession, order_id: int) -> bool:
 async def list_replaced_since(
     session: AsyncSession, seller_id: int, since: datetime, most: int
 ) -> list[datetime]:
-    """Return when bills of a seller's orders were made that are gone unpaid, the newest first. A bill that
-    no one replaces stays for an hour."""
+    """When the unpaid, replaced bills of a seller's orders were made, newest first."""
     query = (
         select(col(Payment.created_at))
         .join(Order, col(Order.id) == col(Payment.order_id))
@@ -233,7 +226,7 @@ ON CONFLICT (digest) DO NOTHING""")
 
 
 class Signed(NamedTuple):
-    """What came with a right signature."""
+    """A callback with a valid signature."""
 
     kind: str
     raw: bytes
@@ -242,10 +235,8 @@ class Signed(NamedTuple):
 
 
 async def insert_notifications(connection: DirectConnection, rows: Sequence[Signed]) -> int:
-    """Write down signed notifications, however their fields are written; return how many are to be judged:
-    not those that came before.
-
-    Only a failure is judged anew: each failed payment of a bill is told in the same words."""
+    """Store signed callbacks. Returns how many are to be judged: not those stored before, except failures,
+    because every failed payment of a bill sends the same words."""
     # In one order, so that two replicas that were told the same wait in no circle.
     by_digest = sorted({_digest(one.kind, one.signature.encode()): one for one in rows}.items())
     columns = [
@@ -258,13 +249,13 @@ async def insert_notifications(connection: DirectConnection, rows: Sequence[Sign
 
 
 async def insert_forged(session: AsyncSession, kind: str, raw: bytes, at: datetime) -> None:
-    """Write down what is not the provider's word, as long as there are not many of them."""
+    """Store callbacks with a wrong signature, up to a limit."""
     values = {"kind": kind, "digest": _digest(kind, raw), "raw": raw, "at": at, "most": MOST_FORGED}
     await session.execute(_FORGED, values)
 
 
 async def find_unjudged(session: AsyncSession, now: datetime, most: int) -> list[Notification]:
-    """Return notifications to be judged, the oldest first."""
+    """Oldest first."""
     query = select(Notification).where(
         col(Notification.judged_at).is_(None), col(Notification.look_at) <= now
     )
@@ -272,7 +263,7 @@ async def find_unjudged(session: AsyncSession, now: datetime, most: int) -> list
 
 
 async def lock_unjudged(session: AsyncSession, notification_id: int) -> Notification | None:
-    """Return a notification that is still to be judged, locked; None where another replica judges it."""
+    """Lock a callback that is still to be judged. None if another replica judges it."""
     query = select(Notification).where(
         col(Notification.id) == notification_id, col(Notification.judged_at).is_(None)
     )
@@ -283,7 +274,7 @@ async def lock_unjudged(session: AsyncSession, notification_id: int) -> Notifica
 async def list_judged(
     session: AsyncSession, judgement: str | None, before: int | None, most: int
 ) -> list[Notification]:
-    """Return what came with this judgement, or all of it, the newest first; `waiting` is what has none."""
+    """Callbacks by judgement, newest first. `waiting` are those without one."""
     query = select(Notification)
     if judgement == _WAITING_SQL:
         query = query.where(col(Notification.judged_at).is_(None))
@@ -295,7 +286,7 @@ async def list_judged(
 
 
 async def list_of_bills(session: AsyncSession, bill_ids: list[str], most: int) -> list[Notification]:
-    """Return what came about these bills, the newest first."""
+    """Newest first."""
     query = select(Notification).where(col(Notification.bill_id).in_(bill_ids))
     return list((await session.execute(query.order_by(col(Notification.id).desc()).limit(most))).scalars())
 
@@ -309,14 +300,14 @@ _IS_UNTOLD = text("(payments.status = 'review') <> (payments.mismatches_told % 2
 
 
 async def find_unpublished(session: AsyncSession, most: int) -> list[Payment]:
-    """Return payments of which something is to be told, the oldest first, locked; skip another replica's."""
+    """Lock mismatches with something to publish, oldest first. Skips rows locked by another replica."""
     query = select(Payment).where(_IS_UNTOLD).order_by(col(Payment.id)).limit(most)
     query = query.with_for_update(skip_locked=True).execution_options(populate_existing=True)
     return list((await session.execute(query)).scalars())
 
 
 async def get_decision(session: AsyncSession, decision_id: int) -> MismatchDecision | None:
-    """Return a decision, locked to the end of the transaction; it goes with its payment."""
+    """Lock a decision until the transaction ends."""
     query = select(MismatchDecision).where(col(MismatchDecision.id) == decision_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
@@ -324,7 +315,7 @@ async def get_decision(session: AsyncSession, decision_id: int) -> MismatchDecis
 async def claim_decision(
     session: AsyncSession, decision_id: int, seen: datetime | None, again_at: datetime
 ) -> bool:
-    """Take a decision upon oneself; false where another replica did."""
+    """Returns False if another replica has claimed it."""
     row = update(MismatchDecision).where(
         col(MismatchDecision.id) == decision_id, col(MismatchDecision.look_at) == seen
     )
@@ -333,20 +324,20 @@ async def claim_decision(
 
 
 async def find_due_decisions(session: AsyncSession, now: datetime, most: int) -> list[MismatchDecision]:
-    """Return decisions that are to be carried out now, the oldest first."""
+    """Oldest first."""
     query = select(MismatchDecision).where(col(MismatchDecision.look_at) <= now)
     return list((await session.execute(query.order_by(col(MismatchDecision.look_at)).limit(most))).scalars())
 
 
 async def insert_payment_method(session: AsyncSession, user_id: int, confirmed_by: str, at: datetime) -> bool:
-    """Write that a payment method is confirmed; false where one was."""
+    """Returns False if one was confirmed before."""
     row = insert(PaymentMethod).values(user_id=user_id, confirmed_by=confirmed_by, confirmed_at=at)
     done = await session.execute(row.on_conflict_do_nothing().returning(col(PaymentMethod.user_id)))
     return done.first() is not None
 
 
 async def find_missed_methods(session: AsyncSession, most: int) -> list[int]:
-    """Return people with a bank account of whom nothing was told."""
+    """People with a bank account whose confirmation was never published."""
     has_method = (
         select(PaymentMethod).where(col(PaymentMethod.user_id) == col(PayoutAccount.user_id)).exists()
     )

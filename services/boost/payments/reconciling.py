@@ -1,4 +1,5 @@
-"""What the provider says of bills and payouts that have not ended here, for the operator's command."""
+"""Compares open bills and payouts with the provider, and the ledger with deals and payouts, for `wangi
+reconcile`."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -23,15 +24,14 @@ Wait = Callable[[float], Awaitable[None]]
 
 @dataclass
 class Findings:
-    """What has ended at the provider and not here, and of what that is not known; in words."""
+    """What ended at the provider but not here, and what could not be found out."""
 
     differing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
 
 async def find_unsettled(database: Database, provider: Provider, wait: Wait) -> Findings:
-    """Ask about every bill that may still be paid or waits for staff, and every payout that is under way, as
-    slowly as the provider allows."""
+    """Ask about every open bill and payout, as slowly as the provider's limit requires."""
     findings, is_away = Findings(), False
     async for row in _list_open(database):
         what = _describe(row)
@@ -51,7 +51,7 @@ async def find_unsettled(database: Database, provider: Provider, wait: Wait) -> 
 
 
 async def _list_open(database: Database) -> AsyncIterator[Payment | Payout]:
-    """Yield the bills and then the payouts, read in pieces."""
+    """Bills first, then payouts."""
     for read in (queries.list_waiting, payouts_queries.list_at_provider):
         last = 0
         while True:
@@ -79,7 +79,7 @@ async def _differs(provider: Provider, row: Payment | Payout) -> str | None:
 
 
 async def _take_turn(database: Database, wait: Wait) -> None:
-    """Count a question, and wait until it may be asked."""
+    """Wait until the provider may be asked again."""
     while True:
         async with database.transaction() as session:
             now = await clock.now(session)
@@ -90,7 +90,7 @@ async def _take_turn(database: Database, wait: Wait) -> None:
 
 
 async def find_unbalanced(database: Database) -> list[str]:
-    """Return where the ledger holds another amount than the deals and payouts say, in words."""
+    """Where the ledger disagrees with deals and payouts."""
     async with database.reading() as session:
         held = await wallet_queries.sum_held(session)
     return [

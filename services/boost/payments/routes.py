@@ -1,5 +1,3 @@
-"""HTTP of finance: one payment that does not fit, for its case."""
-
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -15,7 +13,7 @@ DASHBOARD = "/seller/dashboard"
 
 @router.post("/api/boost/callback", responses=refusals(TooLarge, Unavailable))
 async def callback(request: Request, setup: SetupDep) -> Response:
-    """Keep what the payment provider tells; what is not signed by it changes nothing."""
+    """Receive a callback of the payment provider. One without a valid signature changes nothing."""
     body = await request.body()
     if len(body) > MOST_BYTES:
         raise TooLarge
@@ -27,7 +25,7 @@ async def callback(request: Request, setup: SetupDep) -> Response:
     "/api/boost/return", status_code=302, response_class=Response, responses=refusals(TooLarge, Unavailable)
 )
 async def come_back(request: Request, setup: SetupDep) -> Response:
-    """Send a person who comes from the payment to their dashboard or their purchase, with how it stands."""
+    """Redirect from the payment page to the dashboard or the purchase, with the outcome."""
     query: bytes = request.scope["query_string"]
     if len(query) > MOST_BYTES:
         raise TooLarge

@@ -1,5 +1,3 @@
-"""The rules of payments: when the provider is asked, and what its word comes to."""
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +9,14 @@ from libs.kit.http.errors import DomainError, Unavailable
 
 
 class NothingToAsk(DomainError):
-    """An order without a bill, or a bill that the provider never made."""
+    """The order has no bill at the provider."""
 
     code = "nothing_to_ask"
     message = "The payment provider has no bill of this order."
 
 
 class NothingToCredit(DomainError):
-    """Nothing came of this payment that waits, or it fits."""
+    """The provider received nothing, or the right amount."""
 
     code = "nothing_to_credit"
     message = "The payment provider has received no money of this payment that waits."
@@ -41,7 +39,7 @@ class PaymentWayOff(DomainError):
 
 
 class AskedEnough(PaymentsUnavailable):
-    """The provider was asked so often in the last minutes that this has to wait."""
+    """The limit of questions to the provider is used up."""
 
     def __init__(self, share: str) -> None:
         super().__init__()
@@ -84,7 +82,7 @@ _HASH = re.compile(r"[0-9a-f]{32,}", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class ProviderWord:
-    """What the provider says of a bill: in a signed callback, or asked by us."""
+    """The outcome of a bill, from a signed callback or a poll."""
 
     outcome: str
     is_ours: bool
@@ -92,7 +90,7 @@ class ProviderWord:
 
 
 def judge_word(word: ProviderWord, *, amount: int) -> Judgement | None:
-    """Return what the provider's word about a bill of this amount comes to; None: nothing yet."""
+    """Judge the outcome of a bill of this amount. None if nothing is known yet."""
     # A word that names no amount can tell of a failure, and never of a payment.
     is_silent = word.amount is None and word.outcome != "paid"
     if not word.is_ours or not (is_silent or word.amount == amount):
@@ -103,13 +101,13 @@ def judge_word(word: ProviderWord, *, amount: int) -> Judgement | None:
 
 
 def next_poll(opened_at: datetime, now: datetime) -> datetime | None:
-    """Return when a deleted bill, or one that waits for staff, is asked about next."""
+    """When to poll a deleted bill, or one in review, next."""
     later = [opened_at + span for span in LATER_LOOKS if opened_at + span > now]
     return later[0] if later else None
 
 
 def is_to_delete(status: str, opened_at: datetime | None, ask_at: datetime | None, now: datetime) -> bool:
-    """Return whether the provider still has to delete a bill: its hour is over, or it was replaced."""
+    """Whether the provider still has to delete a bill that expired or was replaced."""
     if opened_at is None:
         return status in ("open", "deleted")
     if status == "deleted":
@@ -118,7 +116,7 @@ def is_to_delete(status: str, opened_at: datetime | None, ask_at: datetime | Non
 
 
 def may_ask(share: Share, asked: Mapping[str, int]) -> bool:
-    """Return whether one more question of this share may be asked after these in the last minutes."""
+    """Whether a question of this share fits into the limit."""
     if share == "deletion":
         return asked.get(share, 0) < MOST_DELETIONS
     counted = {name: number for name, number in asked.items() if name != "deletion"}
@@ -133,13 +131,12 @@ def may_ask(share: Share, asked: Mapping[str, int]) -> bool:
 
 
 def odd_again(times: int) -> timedelta:
-    """Return how long a bill waits of which the provider answered so often what does not fit: twice as long
-    each time, up to a day."""
+    """The delay after unexpected answers: twice as long each time, up to a day."""
     return min(ASK_AGAIN * (1 << min(times, 10)), timedelta(days=1))
 
 
 def without_signatures(raw: str) -> str:
-    """Return a form or query as it came, but for its signatures, right or wrong."""
+    """The form or query without its signatures."""
     fields = [one.partition("=") for one in raw.split("&")]
     kept = [
         f"{name}={HIDDEN}" if value and _is_signing(name) else f"{name}{sign}{value}"

@@ -25,7 +25,7 @@ class PaymentOut(Out):
 
 
 class NotificationOut(Out):
-    """What came as the provider's word, as it came, and what was found about it."""
+    """A callback as it arrived, and its judgement."""
 
     id: int
     kind: str
@@ -37,7 +37,7 @@ class NotificationOut(Out):
 
 
 class CallbackOut(NotificationOut):
-    """What came in the provider's name, with what it is about: nothing where it names no bill of ours."""
+    """A callback with its bill. The bill is null if it is not ours."""
 
     order_id: str | None
     deal_id: int | None
@@ -45,14 +45,14 @@ class CallbackOut(NotificationOut):
 
 
 class CallbacksOut(Out):
-    """A page of what came in the provider's name."""
+    """A page of callbacks."""
 
     callbacks: list[CallbackOut]
     next: str | None
 
 
 class DealBillOut(PaymentOut):
-    """A bill of a deal whose payment does not fit, with what the provider told of it."""
+    """A bill of a deal whose amount does not match, with its callbacks."""
 
     deal_id: int
     product_id: int
@@ -62,7 +62,7 @@ class DealBillOut(PaymentOut):
 
 
 class MismatchOut(PaymentOut):
-    """A payment that does not fit, with what it was for and what the provider told of it."""
+    """A payment whose amount does not match, with its purpose and callbacks."""
 
     order_id: str | None
     deal_id: int | None
@@ -75,21 +75,21 @@ class MismatchOut(PaymentOut):
 
 
 class DealBillsOut(Out):
-    """A page of such bills."""
+    """A page of bills."""
 
     bills: list[DealBillOut]
     next: str | None
 
 
 class BillAskedOut(Out):
-    """What came of asking the provider about a bill of a deal."""
+    """The outcome of polling one bill."""
 
     id: int
     found: str
 
 
 class AskedOut(Out):
-    """What came of asking the provider about each bill of an order."""
+    """The outcome of polling each bill of an order."""
 
     order_id: str
     status: str

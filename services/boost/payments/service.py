@@ -1,4 +1,4 @@
-"""Bills: one open bill for an order or a deal, made outside of any transaction."""
+"""Bills: one open bill per order or deal, made outside of any transaction."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -34,7 +34,7 @@ LOOKS, LOOK_SECONDS = 30, 0.1
 
 @dataclass(frozen=True)
 class Making:
-    """A bill that is to be made now, by us."""
+    """A bill that this request has to make."""
 
     payment: Payment
     started_at: datetime
@@ -45,12 +45,12 @@ PaymentStart = str | Making | bool | None
 
 
 async def order_payment_url(setup: Setup, order_id: int) -> str | None:
-    """Return where an order is paid; None where it is paid. Two who ask at once get the same bill."""
+    """None if the order is paid. Concurrent requests get the same bill."""
     return await _payment_url(setup, lambda session: _begin_for_order(session, order_id))
 
 
 async def deal_payment_url(setup: Setup, buyer: Identity, deal_id: int) -> str | None:
-    """Return where a deal is paid by its buyer; None where its money is here."""
+    """None if the money is held."""
     return await _payment_url(setup, lambda session: _begin_for_deal(session, setup.terms, buyer, deal_id))
 
 
@@ -106,8 +106,8 @@ async def _begin_for_deal(session: AsyncSession, terms: Terms, buyer: Identity, 
 async def _open_or_begin(
     session: AsyncSession, payment: Payment | None, wanted: Payment, name: str, words: str
 ) -> PaymentStart:
-    """Return the address of the open bill, or the bill to make; false while another request makes it. Call
-    with what it pays locked."""
+    """The address of the open bill, or the bill to make. False while another request makes it. Call with
+    the order or deal locked."""
     now = wanted.created_at
     if payment is not None and payment.amount != wanted.amount:  # its credit is another since
         payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)
@@ -127,7 +127,7 @@ async def _open_or_begin(
 
 
 async def _make_bill(setup: Setup, making: Making) -> str:
-    """Make the bill and keep it. One that is lost on the way is found by its reference if it is ever paid."""
+    """If the answer is lost, the bill is found by its reference once it is paid."""
     try:
         bill = await setup.till.create_checkout(making.checkout)
     except CheckoutRefused as refusal:
@@ -156,7 +156,7 @@ async def _store_bill(session: AsyncSession, making: Making, bill: Bill) -> str:
 
 
 async def lock_purpose(session: AsyncSession, payment: Payment) -> None:
-    """Lock the order or the deal that a payment is for; before the payment, as everywhere."""
+    """Lock the order or deal of a payment. Always before the payment."""
     if payment.deal_id is not None:
         await lock_protection(session, payment.deal_id)
     else:
@@ -164,13 +164,12 @@ async def lock_purpose(session: AsyncSession, payment: Payment) -> None:
 
 
 def open_bill(payment: Payment, bill: Bill, now: datetime) -> None:
-    """Write down the bill of a payment."""
     payment.status, payment.bill_id, payment.url = "open", bill.ref, bill.url
     payment.opened_at, payment.ask_at = now, now + rules.ASK_AGAIN
 
 
 def surplus_payment(payment: Payment, bill: Bill, now: datetime) -> Payment:
-    """Return a second bill of an order or deal, which is to be deleted, and is credited if it was paid."""
+    """A second bill, which is to be deleted, or credited if it was paid."""
     return Payment(
         order_id=payment.order_id,
         deal_id=payment.deal_id,
@@ -198,15 +197,15 @@ METHODS_AT_ONCE = 100
 async def confirm_method(
     session: AsyncSession, user_id: int, by: Literal["payment", "bank_account"], now: datetime
 ) -> None:
-    """Tell that a person's payment method is confirmed, once. Call it last: it waits for another first time
-    of the same person."""
+    """Publish a person's first confirmed payment method. Call it last: it waits for a concurrent first
+    confirmation."""
     if await queries.insert_payment_method(session, user_id, by, now):
         fact = PaymentMethodConfirmed(user_id=user_id, confirmed_by=by, confirmed_at=now)
         await outbox.record(session, fact, version=1)
 
 
 async def record_missed_methods(database: Database) -> None:
-    """Tell of accounts that were written down before it was told, or by an older build, in pieces."""
+    """Publish confirmations that were missed, in batches."""
     while True:
         async with database.transaction() as session:
             found = await queries.find_missed_methods(session, METHODS_AT_ONCE)

@@ -1,4 +1,4 @@
-"""What the provider's word does to a payment and its order: each at most once, under their locks."""
+"""Applies a judgement to a payment and its order or deal, once, under their locks."""
 
 from datetime import datetime
 from typing import cast
@@ -28,7 +28,7 @@ from services.boost.wallet.service import Line
 
 
 async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, judgement: Judgement) -> str:
-    """Do what a judgement about a payment asks for; return what came of it."""
+    """Returns the outcome."""
     if payment.deal_id is not None:
         return await apply_deal_judgement(session, payment, judgement)
     if judgement == "paid":
@@ -50,8 +50,7 @@ async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, jud
 
 
 async def settle_order(session: AsyncSession, tax: Tax, payment: Payment) -> str:
-    """Write that a bill is paid: it pays its order, once; a second bill of an order, or one that comes too
-    late, becomes wallet credit."""
+    """Pay the order of a bill. A second or late bill becomes wallet credit."""
     seen = await boosts_queries.get_order(session, payment.of_order)
     assert seen is not None
     rows = await boosts_queries.lock_featured(session, seen.seller_id, seen.product_ids)
@@ -76,8 +75,8 @@ async def settle_order(session: AsyncSession, tax: Tax, payment: Payment) -> str
 async def mark_paid(
     session: AsyncSession, tax: Tax, order: Order, rows: dict[int, FeaturedProduct], now: datetime
 ) -> None:
-    """Book the money, feature what is for sale, and issue the receipt. Call with products and order
-    locked, in this order."""
+    """Post the money, feature the products and issue the receipt. Call with products and order locked, in
+    this order."""
     states = await boosts_queries.product_states(session, order.seller_id, order.product_ids)
     live = [rows[one] for one in order.product_ids if states.get(one) == "active"]
     order.status, order.paid_at, order.failed_at = "paid", now, None
@@ -104,7 +103,7 @@ async def mark_paid(
 
 
 async def _credit_gone(session: AsyncSession, order: Order, amount: int, now: datetime) -> None:
-    """Turn what was paid for listings that are not for sale any more into wallet credit."""
+    """Refund the share of listings that are no longer for sale to the wallet."""
     if not amount:
         return
     await boosts_service.credit_unused(session, order, amount, "removed", now, key=f"unboostable:{order.id}")
@@ -114,7 +113,7 @@ async def _credit_gone(session: AsyncSession, order: Order, amount: int, now: da
 
 
 async def credit_late(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """Credit what came of a bill that does not pay its order. Call with both locked."""
+    """Credit a bill that does not pay its order. Call with both locked."""
     amount = payment.came or payment.amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind="late", refunded_at=now))
     lines = [Line("provider", -amount), Line("wallet", amount, order.seller_id)]
@@ -156,7 +155,7 @@ async def _issue_receipt(session: AsyncSession, tax: Tax, order: Order, now: dat
 
 
 async def _fail_payment(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """Write that a payment failed; its bill can still be paid."""
+    """The bill can still be paid."""
     payment.failures += 1
     if order.status != "pending" or order.failed_at is not None:
         return
@@ -167,8 +166,8 @@ async def _fail_payment(session: AsyncSession, order: Order, payment: Payment, n
 
 
 async def close_payment(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """Write that a bill is deleted; an order without another one, or one that waits for staff, has expired.
-    Call with both locked."""
+    """Mark a bill as deleted. The order expires unless another bill is open or in review. Call with both
+    locked."""
     payment.status = "deleted"
     payment.ask_at = rules.next_poll(payment.opened_at or payment.created_at, now)
     await session.flush()
@@ -177,13 +176,13 @@ async def close_payment(session: AsyncSession, order: Order, payment: Payment, n
 
 
 async def expire_order(session: AsyncSession, order: Order, now: datetime, status: str = "expired") -> None:
-    """Write that an order was not paid; what was set aside for it goes back. Call with it locked."""
+    """Release the reserved credit of an unpaid order. Call with it locked."""
     order.status = status
     await wallet_service.release_credit(session, order, now)
 
 
 async def apply_deal_judgement(session: AsyncSession, payment: Payment, judgement: Judgement) -> str:
-    """Do what a judgement about a deal's payment asks for; return what came of it."""
+    """Returns the outcome."""
     row = await lock_deal_of(session, payment)
     paid = await queries.lock_payment(session, payment.known_id)
     if paid.status == "paid":
@@ -203,7 +202,7 @@ async def apply_deal_judgement(session: AsyncSession, payment: Payment, judgemen
 
 
 async def lock_deal_of(session: AsyncSession, payment: Payment) -> Protection:
-    """Return the deal of a payment, locked; before the payment, as everywhere."""
+    """Lock the deal of a payment. Always before the payment."""
     assert payment.deal_id is not None
     row = await lock_protection(session, payment.deal_id)
     assert row is not None
@@ -211,7 +210,7 @@ async def lock_deal_of(session: AsyncSession, payment: Payment) -> Protection:
 
 
 async def _settle_deal(session: AsyncSession, row: Protection, payment: Payment, now: datetime) -> str:
-    """Hold the money of a bill that pays its deal; a second one, or one that comes too late, is credited."""
+    """Hold the money of a deal. A second or late bill becomes wallet credit."""
     is_for_deal = row.state == "awaiting_funds" and payment.amount == row.total
     # The channel is asked for next.
     payment.status, payment.paid_at, payment.ask_at = "paid", now, now

@@ -1,4 +1,4 @@
-"""What paying needs: database, provider and what it tells, tax, terms of protection, and the safe."""
+"""What payments need: database, provider, tax, terms, and the encryption of bank accounts."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -23,25 +23,22 @@ _SWITCHES: dict[str, RuleName] = {"billplz": "pay_billplz", "toyyibpay": "pay_to
 
 @dataclass(frozen=True)
 class Terms:
-    """Whether purchases may be protected where this runs, and for which fee."""
+    """Whether purchases are protected here, and the fee."""
 
     is_open: bool
     fee_basis_points: int
 
     def fee_of(self, amount: int) -> int:
-        """Return the fee that a buyer pays beside an amount."""
         return fee_of(amount, self.fee_basis_points)
 
     async def now(self, session: AsyncSession) -> "Terms":
-        """Return the terms as they are at this moment: an operator may have paused them."""
+        """The current terms. An operator may have paused protection."""
         is_open = self.is_open and await operator_settings.is_on(session, "protected_purchase")
         return replace(self, is_open=is_open)
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What paying needs."""
-
     database: Database
     incoming: NotificationQueue
     provider: Provider | None
@@ -55,13 +52,13 @@ class Setup:
 
     @property
     def till(self) -> Provider:
-        """Return the provider; without one nothing can be paid."""
+        """Raises if no provider is configured."""
         if self.provider is None:
             raise PaymentsUnavailable
         return self.provider
 
     async def ways(self, session: AsyncSession) -> list[Way]:
-        """Return in which ways a payment may begin now."""
+        """The ways to pay that are open now."""
         open_ways: list[Way] = []
         if await platform_rules.is_on(session, "pay_wallet"):
             open_ways.append("wallet")
@@ -71,12 +68,12 @@ class Setup:
         return open_ways
 
     async def takes_bills(self, session: AsyncSession) -> bool:
-        """Return whether an operator lets bills be made at the provider; those that were made stay."""
+        """Whether an operator allows new bills. Existing bills stay payable."""
         name = _SWITCHES.get(self.till.name)
         return name is None or await platform_rules.is_on(session, name)
 
     async def count_ask(self, share: rules.Share) -> None:
-        """Count a question to the provider; raise where its share of the last minutes is used up."""
+        """Count a question to the provider. Raises if its share of the limit is used up."""
         async with self.database.transaction() as session:
             now = await clock.now(session)
             asked = await queries.count_asked_since(session, now - rules.ASKS_WITHIN)
@@ -85,7 +82,7 @@ class Setup:
             queries.insert_ask(session, share, now)
 
     async def ask(self, bill_id: str, share: rules.Share = "word") -> Bill | None:
-        """Ask the provider about a bill, if it may be asked now."""
+        """Ask the provider about a bill. Raises if the limit is used up."""
         provider = self.till
         await self.count_ask(share)
         return await provider.fetch(bill_id)

@@ -13,7 +13,7 @@ from services.boost.payouts.service import delete_account, store_account
 async def set_payout_account(
     setup: Setup, auth: InternalClient, person: Identity, form: PayoutAccountIn, proof: str | None
 ) -> PayoutAccountOut:
-    """Write down where a person is paid, if they prove who they are and auth knows them by the holder's
+    """Store a bank account. The person must prove who they are, and auth must know them by the holder's
     name."""
     await _check_proof(auth, person, proof)
     answer = await auth.post(f"/internal/users/{person.user_id}/holder-name", {"name": form.holder_name})
@@ -29,14 +29,14 @@ async def set_payout_account(
 async def drop_payout_account(
     setup: Setup, auth: InternalClient, person: Identity, proof: str | None
 ) -> None:
-    """Forget where a person is paid, if they prove who they are."""
+    """Delete the bank account, with a proof of identity."""
     await _check_proof(auth, person, proof)
     async with setup.database.transaction() as session:
         await delete_account(session, person)
 
 
 async def _check_proof(auth: InternalClient, person: Identity, proof: str | None) -> None:
-    """Ask auth whether a person has proved a moment ago who they are: a token alone moves no account."""
+    """A token alone must not move an account: ask auth for a recent proof."""
     shown = {"sessionId": person.session_id, "proof": proof}
     answer = await auth.post(f"/internal/users/{person.user_id}/proof", shown)
     if answer.status != 200:

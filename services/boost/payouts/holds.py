@@ -1,5 +1,4 @@
-"""Two people whose bidding looks arranged, or an account that looks taken over: their money waits until
-moderators have judged them."""
+"""Payouts wait while moderators review a pair with arranged bids, or an account that looks taken over."""
 
 from datetime import datetime
 from typing import cast
@@ -14,7 +13,7 @@ from services.boost.protection.models import Protection
 
 
 async def apply_risk_event(session: AsyncSession, fact: rules.RiskTold) -> None:
-    """Put a pair or an account on hold, or let its money go on; an older fact never follows a newer one."""
+    """Hold or release a pair or account. An older event never overrides a newer one."""
     if fact.kind == "sales":  # a seller whose sales go wrong is looked at, and paid
         return
     row = await queries.lock_hold(session, fact.pair_id)
@@ -43,8 +42,8 @@ async def apply_risk_event(session: AsyncSession, fact: rules.RiskTold) -> None:
 
 
 async def _wake_deals(session: AsyncSession, fact: rules.RiskTold, now: datetime) -> None:
-    """Let deals of a released pair go on. Locked after the hold is written: a payout that is being made ends
-    first, any later one sees the hold."""
+    """Resume the deals of a released pair. Locked after the hold is written: a payout in progress ends
+    first, and a later one sees the hold."""
     deals = await queries.lock_deals_between(session, fact.bidder_id, fact.seller_id)
     if await get_hold_between(session, fact.bidder_id, fact.seller_id) is None:
         for deal in deals:
@@ -53,8 +52,8 @@ async def _wake_deals(session: AsyncSession, fact: rules.RiskTold, now: datetime
 
 
 async def _wake_payouts(session: AsyncSession, user_id: int, before: rules.Hold, now: datetime) -> None:
-    """Let payouts of a released account go on. Locked after the hold is written: one that is being sent goes
-    first, any later one sees the hold."""
+    """Resume the payouts of a released account. Locked after the hold is written: a payout being sent ends
+    first, and a later one sees the hold."""
     # What was asked for while another had the account: its owner has time to cancel it.
     begin = now + rules.OWNER_LOOKS_FOR if before == "confirmed" else now
     waiting = await queries.lock_waiting(session, user_id)
@@ -64,18 +63,17 @@ async def _wake_payouts(session: AsyncSession, user_id: int, before: rules.Hold,
 
 
 async def is_person_held(session: AsyncSession, user_id: int) -> bool:
-    """Return whether nothing is paid out to a person, because their account looks taken over."""
+    """Whether the person's account looks taken over."""
     return bool(await queries.list_held_people(session, [user_id]))
 
 
 async def get_hold_of_deal(session: AsyncSession, deal: Protection) -> rules.Hold | None:
-    """Return whether the two of a deal are on hold, and whether a person has confirmed it. Call with the deal
-    locked where something follows from it."""
+    """The hold of a deal's pair, if any. Call with the deal locked before acting on it."""
     return await get_hold_between(session, deal.buyer_id, deal.seller_id)
 
 
 async def get_hold_between(session: AsyncSession, one: int, other: int) -> rules.Hold | None:
-    """Return whether two people are on hold; where each bids on the other, what waits counts first."""
+    """If each of the two bids on the other, an undecided hold counts first."""
     states = await queries.states_between(session, one, other)
     for hold in ("held", "confirmed"):
         if hold in states:
@@ -84,6 +82,6 @@ async def get_hold_between(session: AsyncSession, one: int, other: int) -> rules
 
 
 async def was_confirmed_since_decision(session: AsyncSession, deal: Protection) -> bool:
-    """Return whether the two were confirmed after staff has decided about their deal."""
+    """Whether moderators confirmed the risk after staff decided the deal."""
     confirmed_at = await queries.get_last_confirmed(session, deal.buyer_id, deal.seller_id)
     return confirmed_at is not None and deal.decided_at is not None and confirmed_at > deal.decided_at

@@ -1,5 +1,3 @@
-"""Bank accounts that money is paid to, the payments to them, and whose payment method is confirmed."""
-
 from datetime import datetime
 
 from sqlalchemy import LargeBinary
@@ -10,7 +8,7 @@ from services.boost.models import MOMENT, Table
 
 
 class PayoutAccount(Table, table=True):
-    """Where a person is paid; number and holder are sealed."""
+    """A person's bank account. Number and holder are encrypted."""
 
     __tablename__ = "payout_accounts"
 
@@ -23,7 +21,7 @@ class PayoutAccount(Table, table=True):
 
 
 class PayoutAccountChange(Table, Numbered, table=True):
-    """What a person did with their bank account, or that their name changed while they had one."""
+    """A change of a bank account, or of its owner's name."""
 
     __tablename__ = "payout_account_changes"
 
@@ -35,7 +33,8 @@ class PayoutAccountChange(Table, Numbered, table=True):
 
 
 class Payout(Table, Numbered, table=True):
-    """Money of a wallet on its way to a bank, with the account as it was. At `due_at` it is looked at."""
+    """Money on its way from a wallet to a bank, with the account as it was. It is processed next at
+    `due_at`."""
 
     __tablename__ = "payouts"
 
@@ -69,8 +68,8 @@ class Payout(Table, Numbered, table=True):
 
 
 class PayoutHold(Table, table=True):
-    """What moderation says of a bidder and a seller; `step` is how much it had told about them by then. Of an
-    account that looks taken over both are its person."""
+    """The review state of a bidder and a seller. Both are the same person for an account that looks taken
+    over. `step` orders the events."""
 
     __tablename__ = "payout_holds"
 

@@ -1,5 +1,3 @@
-"""Bank accounts, and payouts to them."""
-
 from collections.abc import Collection
 from datetime import datetime
 
@@ -27,31 +25,28 @@ SELECT least(
 
 
 async def get_account(session: AsyncSession, user_id: int) -> PayoutAccount | None:
-    """Return where a person is paid."""
     query = select(PayoutAccount).where(col(PayoutAccount.user_id) == user_id)
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
 async def get_account_for_payout(session: AsyncSession, user_id: int) -> PayoutAccount | None:
-    """Return where a person is paid, kept from changing until the payout is there to be ended."""
+    """Locked against changes until the payout exists."""
     query = select(PayoutAccount).where(col(PayoutAccount.user_id) == user_id).with_for_update(read=True)
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
 async def lock_account(session: AsyncSession, user_id: int) -> PayoutAccount | None:
-    """Return where a person is paid, locked."""
     query = select(PayoutAccount).where(col(PayoutAccount.user_id) == user_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
 async def get_account_change(session: AsyncSession, change_id: int) -> PayoutAccountChange | None:
-    """Return a change of a bank account."""
     query = select(PayoutAccountChange).where(col(PayoutAccountChange.id) == change_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lock_waiting(session: AsyncSession, user_id: int) -> list[Payout]:
-    """Return a person's payouts that were not sent yet, locked."""
+    """Lock a person's payouts that were not sent yet."""
     query = select(Payout).where(col(Payout.user_id) == user_id, col(Payout.status) == "waiting")
     found = await session.execute(
         query.order_by(col(Payout.id)).with_for_update().execution_options(**_LOCKED)
@@ -60,14 +55,12 @@ async def lock_waiting(session: AsyncSession, user_id: int) -> list[Payout]:
 
 
 async def lock_own_payout(session: AsyncSession, user_id: int, payout_id: int) -> Payout | None:
-    """Return a person's own payout, locked."""
     query = select(Payout).where(col(Payout.id) == payout_id, col(Payout.user_id) == user_id)
     found = await session.execute(query.with_for_update().execution_options(**_LOCKED))
     return found.scalar_one_or_none()
 
 
 async def upsert_account(session: AsyncSession, row: PayoutAccount) -> None:
-    """Write down where a person is paid."""
     values = row.model_dump()
     made = insert(PayoutAccount).values(**values)
     changed = {name: value for name, value in values.items() if name != "user_id"}
@@ -75,18 +68,16 @@ async def upsert_account(session: AsyncSession, row: PayoutAccount) -> None:
 
 
 async def delete_account(session: AsyncSession, user_id: int) -> None:
-    """Forget where a person is paid."""
     await session.execute(delete(PayoutAccount).where(col(PayoutAccount.user_id) == user_id))
 
 
 async def find_by_key(session: AsyncSession, user_id: int, key: str) -> Payout | None:
-    """Return the payout that a person's key has made."""
     query = select(Payout).where(col(Payout.user_id) == user_id, col(Payout.client_key) == key)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def count_open(session: AsyncSession, user_id: int, most: int) -> int:
-    """Return how many payouts of a person are under way, counted as far as `most`."""
+    """The number of a person's open payouts, up to `most`."""
     some = select(col(Payout.id)).where(col(Payout.user_id) == user_id, col(Payout.status).in_(OPEN))
     return int(
         (await session.execute(select(func.count()).select_from(some.limit(most).subquery()))).scalar_one()
@@ -94,7 +85,7 @@ async def count_open(session: AsyncSession, user_id: int, most: int) -> int:
 
 
 async def list_of_person(session: AsyncSession, user_id: int, before: int | None, most: int) -> list[Payout]:
-    """Return a person's payouts, the newest first, from below an id."""
+    """Newest first."""
     query = select(Payout).where(col(Payout.user_id) == user_id)
     if before is not None:
         query = query.where(col(Payout.id) < before)
@@ -102,13 +93,13 @@ async def list_of_person(session: AsyncSession, user_id: int, before: int | None
 
 
 async def list_open(session: AsyncSession, after: int | None, most: int) -> list[Payout]:
-    """Return payouts of everybody that have not ended, the oldest first."""
+    """Oldest first."""
     query = select(Payout).where(col(Payout.ended_at).is_(None), col(Payout.id) > (after or 0))
     return list((await session.execute(query.order_by(col(Payout.id)).limit(most))).scalars())
 
 
 async def list_ended(session: AsyncSession, status: str, before: int | None, most: int) -> list[Payout]:
-    """Return payouts of everybody that have ended in this way, the newest first."""
+    """Newest first."""
     query = select(Payout).where(col(Payout.status) == status)
     if before is not None:
         query = query.where(col(Payout.id) < before)
@@ -116,13 +107,13 @@ async def list_ended(session: AsyncSession, status: str, before: int | None, mos
 
 
 async def list_retries(session: AsyncSession, payout_ids: Collection[int]) -> dict[int, Payout]:
-    """Return the payouts by which these were sent anew."""
+    """The payouts that retried these."""
     query = select(Payout).where(col(Payout.retry_of).in_(payout_ids))
     return {one.retry_of: one for one in (await session.execute(query)).scalars() if one.retry_of is not None}
 
 
 async def list_under_way(session: AsyncSession, user_id: int) -> int:
-    """Return how much of a person is under way to their bank."""
+    """The sum that is on its way to a person's bank."""
     query = select(func.coalesce(func.sum(col(Payout.amount)), 0)).where(
         col(Payout.user_id) == user_id, col(Payout.ended_at).is_(None)
     )
@@ -130,49 +121,47 @@ async def list_under_way(session: AsyncSession, user_id: int) -> int:
 
 
 async def find_due_payouts(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Return payouts that are to be sent or asked about, those that wait longest first."""
+    """Payouts to send or poll, longest waiting first."""
     query = select(col(Payout.id)).where(col(Payout.due_at) <= now).order_by(col(Payout.due_at)).limit(most)
     return [one for one in (await session.execute(query)).scalars() if one is not None]
 
 
 async def find_oldest_unsent(session: AsyncSession, now: datetime) -> datetime | None:
-    """Return since when the oldest payout is due that the provider has not taken, as far as we know."""
+    """Since when the oldest payout is due that the provider is not known to have."""
     found: datetime | None = (await session.execute(_OLDEST_UNSENT, {"now": now})).scalar_one()
     return found
 
 
 async def lock_due_payout(session: AsyncSession, payout_id: int, now: datetime) -> Payout | None:
-    """Return a payout that is still due, locked; None where another replica has locked it."""
+    """Lock a payout that is still due. None if it is not, or if another replica has locked it."""
     query = select(Payout).where(col(Payout.id) == payout_id, col(Payout.due_at) <= now)
     found = await session.execute(query.with_for_update(skip_locked=True).execution_options(**_LOCKED))
     return found.scalar_one_or_none()
 
 
 async def get_payout(session: AsyncSession, payout_id: int) -> Payout | None:
-    """Return a payout by its number."""
     return (await session.execute(select(Payout).where(col(Payout.id) == payout_id))).scalar_one_or_none()
 
 
 async def has_ref(session: AsyncSession, ref: str) -> bool:
-    """Return whether a payout has this number at the provider."""
+    """Whether a payout has this reference at the provider."""
     return (await session.execute(select(col(Payout.id)).where(col(Payout.ref) == ref))).first() is not None
 
 
 async def lock_payout(session: AsyncSession, payout_id: int) -> Payout | None:
-    """Return a payout, locked."""
     query = select(Payout).where(col(Payout.id) == payout_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
 async def list_at_provider(session: AsyncSession, after: int, most: int) -> list[Payout]:
-    """Return payouts that the provider has and that have not ended here, by their numbers."""
+    """Open payouts that the provider has, by id."""
     query = select(Payout).where(col(Payout.due_at).is_not(None), col(Payout.ref).is_not(None))
     query = query.where(col(Payout.id) > after).order_by(col(Payout.id)).limit(most)
     return list((await session.execute(query)).scalars())
 
 
 async def lock_person(session: AsyncSession, user_id: int) -> None:
-    """Let one request after the other make payouts of a person; the first lock after that of the person."""
+    """Serialise the payouts of a person. Taken right after the lock of the person."""
     await session.execute(_ONE_PERSON, {"user_id": user_id})
 
 
@@ -190,18 +179,17 @@ _CONFIRMED = (
 
 
 async def lock_hold(session: AsyncSession, pair_id: int) -> PayoutHold | None:
-    """Return what is known of a pair, locked."""
     return await session.get(PayoutHold, pair_id, with_for_update=True, populate_existing=True)
 
 
 async def states_between(session: AsyncSession, one: int, other: int) -> set[str]:
-    """Return the states of the holds of two people, whichever of them bids."""
+    """The holds of two people, whichever of them bids."""
     query = select(col(PayoutHold.state)).where(_between(one, other))
     return set((await session.execute(query)).scalars())
 
 
 async def get_last_confirmed(session: AsyncSession, one: int, other: int) -> datetime | None:
-    """Return when moderators last confirmed two people, whichever of them bids."""
+    """When moderators last confirmed the risk of two people."""
     is_confirmed = col(PayoutHold.state) == "confirmed"
     query = select(func.max(col(PayoutHold.changed_at))).where(_between(one, other), is_confirmed)
     return (await session.execute(query)).scalar_one()
@@ -216,7 +204,7 @@ def _between(one: int, other: int) -> ColumnElement[bool]:
 
 
 async def list_held_people(session: AsyncSession, people: Collection[int]) -> set[int]:
-    """Return who of these is on hold by themselves, because their account looks taken over."""
+    """Those of these people whose own account is on hold."""
     hold = PayoutHold
     query = select(col(hold.bidder_id)).where(
         col(hold.bidder_id).in_(people),
@@ -227,7 +215,7 @@ async def list_held_people(session: AsyncSession, people: Collection[int]) -> se
 
 
 async def lock_deals_between(session: AsyncSession, one: int, other: int) -> list[Protection]:
-    """Return the deals between two people whose money is held, locked in order."""
+    """Lock the deals with held money between two people, in order."""
     deal = Protection
     ways = or_(
         and_(col(deal.buyer_id) == one, col(deal.seller_id) == other),
@@ -239,7 +227,7 @@ async def lock_deals_between(session: AsyncSession, one: int, other: int) -> lis
 
 
 async def list_withheld(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
-    """Return deals whose money waits for moderators, the oldest first."""
+    """Deals whose payout is on hold, oldest first."""
     query = select(Protection).where(
         col(Protection.state) == "withheld", col(Protection.deal_id) > (after or 0)
     )
@@ -247,7 +235,7 @@ async def list_withheld(session: AsyncSession, after: int | None, most: int) -> 
 
 
 async def delete_old_holds(database: Database, now: datetime) -> None:
-    """Delete what was released or confirmed long ago; who waits for moderators is on hold until they say."""
+    """Holds under review are kept."""
     cleared = {"before": now - CLEARED_KEPT}
     await delete_old(database, "payout_holds", "state = 'cleared' AND changed_at < :before", cleared)
     await delete_old(database, "payout_holds", _CONFIRMED, {"before": now - CONFIRMED_KEPT}, piece=500)

@@ -1,5 +1,3 @@
-"""HTTP of payouts: where one is paid, what is under way, the provider's callback, and staff's list."""
-
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -57,7 +55,7 @@ State = Annotated[Literal["open", "failed", "completed", "cancelled"], Query()]
 
 @router.get("/api/boost/payout-account", responses=refusals(NotSignedIn, NotFound))
 async def get_account(user: CurrentUser, session: ReadDep, setup: SetupDep) -> PayoutAccountOut:
-    """Return where one is paid; of the number only its end."""
+    """Return your bank account. Only the end of its number is shown."""
     row = await queries.get_account(session, user.user_id)
     if row is None:
         raise NotFound
@@ -70,8 +68,8 @@ async def get_account(user: CurrentUser, session: ReadDep, setup: SetupDep) -> P
 async def put_account(
     form: PayoutAccountIn, user: ActiveUser, setup: SetupDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> PayoutAccountOut:
-    """Write down where one is paid, with a proof of who one is; the account must be in one's own name. A new
-    one waits seven days, and payouts that wait come back."""
+    """Set your bank account, with a proof of identity. It must be in your own name. A new account waits
+    seven days, and pending payouts return to the wallet."""
     return await set_payout_account(setup, auth, user, form, wangi_proof)
 
 
@@ -81,14 +79,14 @@ async def put_account(
 async def delete_account(
     user: ActiveUser, setup: SetupDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> Response:
-    """Forget where one is paid, with a proof of who one is; payouts that wait come back."""
+    """Delete your bank account, with a proof of identity. Pending payouts return to the wallet."""
     await drop_payout_account(setup, auth, user, wangi_proof)
     return Response(status_code=204)
 
 
 @router.get("/api/boost/payouts", responses=refusals(NotSignedIn))
 async def list_payouts(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> PayoutsOut:
-    """Return one's payouts, the newest first."""
+    """List your payouts, newest first."""
     found = await queries.list_of_person(session, user.user_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
     shown = await views.payouts_out(session, found)
@@ -103,7 +101,7 @@ async def list_payouts(user: CurrentUser, session: ReadDep, cursor: Cursor = Non
 async def post_payout(
     form: PayoutIn, user: ActiveUser, session: SessionDep, idempotency_key: Key = None
 ) -> PayoutOut:
-    """Pay an amount of one's wallet out to one's bank account."""
+    """Pay an amount out to your bank account."""
     if idempotency_key is not None:
         check_key(idempotency_key)
     made = await service.request_payout(session, user, form.amount, idempotency_key)
@@ -112,14 +110,15 @@ async def post_payout(
 
 @router.post("/api/boost/payouts/{payout_id}/cancel", responses=refusals(*ACTING, NotFound, PayoutNotWaiting))
 async def cancel_payout(payout_id: Id, user: ActiveUser, session: SessionDep) -> PayoutOut:
-    """Call one's own payout back that was not sent yet; its money is in the wallet again."""
+    """Cancel a payout that was not sent yet. The money returns to your wallet."""
     stopped = await service.cancel_payout(session, user, payout_id)
     return (await views.payouts_out(session, [stopped]))[0]
 
 
 @router.post("/api/boost/payouts/callback", responses=refusals(TooLarge, Unavailable))
 async def payout_callback(request: Request, setup: SetupDep) -> Response:
-    """Ask the provider soon about a payout of which it tells; what it did not sign changes nothing."""
+    """Receive a callback about a payout, which is then polled. One without a valid signature changes
+    nothing."""
     body = await request.body()
     if len(body) > MOST_BYTES:
         raise TooLarge
@@ -135,7 +134,7 @@ async def payout_callback(request: Request, setup: SetupDep) -> Response:
 async def staff_payouts(
     staffer: FinanceUser, session: ReadDep, setup: SetupDep, state: State = "open", cursor: Cursor = None
 ) -> StaffPayoutsOut:
-    """Return the payouts of everybody: those under way, the oldest first, or ended ones, the newest first."""
+    """List payouts: open ones, oldest first, or ended ones, newest first."""
     at = below(cursor)
     found = await (
         queries.list_open(session, at, PAGE)
@@ -152,7 +151,7 @@ async def staff_payouts(
     responses=refusals(*STAFF, OwnMoney, NotFound, PayoutNotDue, Unavailable),
 )
 async def hurry_payout(payout_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> StaffPayoutOut:
-    """Send a payout that waits, or ask the provider about one that was sent, now; a reason may be said."""
+    """Send or poll a payout now. A reason is optional."""
     await sending.hurry_payout(setup, staffer, payout_id, form.words)
     async with setup.database.reading() as session:
         return await views.staff_payout_out(session, setup.safe, payout_id)
@@ -165,7 +164,7 @@ async def hurry_payout(payout_id: Id, form: AskIn, staffer: FinanceUser, setup: 
 async def retry_payout(
     payout_id: Id, form: ReasonIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffPayoutOut:
-    """Send a failed payout anew, once, to the account that its person has now; return the new one."""
+    """Send a failed payout again, once, to the person's current account. Returns the new payout."""
     made = await service.retry_payout(session, staffer, payout_id, form.reason)
     return await views.staff_payout_out(session, setup.safe, made.known_id)
 
@@ -177,6 +176,6 @@ async def retry_payout(
 async def settle_payout(
     payout_id: Id, form: SettleIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffPayoutOut:
-    """End a payout that the provider leaves open, as it told staff by other means, with the reason."""
+    """End a payout that the provider leaves open, with its outcome and a reason."""
     await sending.settle_payout(session, staffer, payout_id, form.outcome, form.reason)
     return await views.staff_payout_out(session, setup.safe, payout_id)

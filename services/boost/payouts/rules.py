@@ -1,5 +1,3 @@
-"""The rules of payouts: to which account, when, and what the provider's word comes to."""
-
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -9,28 +7,24 @@ from services.boost.protection.rules import Decision, State, pays_seller
 
 
 class PayoutNotDue(DomainError):
-    """A payout that has ended, or whose account is too new."""
+    """The payout has ended, or its account is too new."""
 
     code = "payout_not_due"
     message = "This payout has ended, or waits because its account is new."
 
 
 class PayoutNotFailed(DomainError):
-    """Only what is in the wallet again can be sent anew."""
-
     code = "payout_not_failed"
     message = "Only a payout that has failed can be sent again."
 
 
 class PayoutNotWaiting(DomainError):
-    """What was sent, or has ended, cannot be called back."""
-
     code = "payout_not_waiting"
     message = "This payout is already on its way, or has ended."
 
 
 class PayoutNotUnclear(DomainError):
-    """The provider tells how this one ends, or has not been asked yet."""
+    """The provider knows the outcome, or was not asked yet."""
 
     code = "payout_not_unclear"
     message = "Only a payout that the provider leaves open can be ended by hand."
@@ -96,30 +90,29 @@ UNDER_WAY = ("processing", "enquiring", "executing", "reviewing")
 
 
 def send_at(now: datetime, *, usable_from: datetime) -> datetime:
-    """Return when a payout is sent: not before its account may be used."""
+    """Not before the account may be used."""
     return max(now, usable_from)
 
 
 def payout_verdict(status: str) -> Verdict:
-    """Return what a status of a payment order comes to; an unknown one is under way."""
+    """An unknown status counts as under way."""
     return status if status in ("completed", "refunded") else "under_way"  # type: ignore[return-value]
 
 
 def next_poll(looks: int) -> timedelta:
-    """Return how long a payout waits whose outcome stayed unclear so often in a row: twice as long each time,
-    up to six hours."""
+    """The delay after unclear answers: twice as long each time, up to six hours."""
     return min(TRY_AGAIN * (1 << min(looks, 10)), LOOK_AT_LEAST_EVERY)
 
 
 def may_settle(status: str, trouble: str | None) -> bool:
-    """Return whether staff may say how a payout ended: one that was sent without an answer, and of which the
-    provider was asked again and did not tell, or one of which it names another amount or number."""
+    """Whether staff may set the outcome: the payout was sent without an answer and a later poll did not
+    tell, or the provider names another amount or number."""
     return (status == "sending" and trouble in OPEN_TROUBLES) or (status == "sent" and trouble == "differs")
 
 
 def may_hurry(status: str, send_at: datetime, due_at: datetime | None, now: datetime) -> bool:
-    """Return whether a payout may be looked at now. A new account keeps its wait; one that is being sent is
-    left to who sends it until its next look is due."""
+    """Whether a payout may be processed now. A new account keeps its waiting time, and a payout being sent
+    belongs to its process until the next poll is due."""
     if status == "sending":
         return due_at is not None and due_at <= now
     return status in ("waiting", "sent") and send_at <= now
@@ -134,8 +127,7 @@ def staff_step(
     trouble: str | None,
     is_retried: bool,
 ) -> StaffStep | None:
-    """Return what staff may do about a payout: hurry one, say how one ended that the provider leaves open, or
-    send a failed one anew, once."""
+    """What staff may do about a payout: hurry it, settle it, or retry a failed one once."""
     if is_retried:
         return None
     if status == "failed":
@@ -147,17 +139,17 @@ def staff_step(
 
 Hold = Literal["held", "confirmed", "cleared"]
 RiskTold = RiskFlagged | RiskCleared | RiskConfirmed
-# A payout of a person on hold is looked at again after this time, and as soon as they are released.
+# How often a payout on hold is retried. It is also retried when the hold is released.
 HELD_FOR = timedelta(hours=1)
-# So long what was asked for waits when the owner of a taken account has it again: they may cancel it.
+# Once the owner has a taken account back, its requested payouts wait this long: the owner may cancel them.
 OWNER_LOOKS_FOR = timedelta(days=3)
-# Longer than a fact can be heard again, and as long as moderation keeps its decision.
+# Longer than an event can be redelivered, and as long as moderation retains its decision.
 CLEARED_KEPT, CONFIRMED_KEPT = timedelta(days=130), timedelta(days=400)
 
 
 def next_hold(hold: Hold | None, fact: RiskTold) -> Hold | None:
-    """Return what a fact of moderation makes of a hold: a score holds from the higher level on, and what a
-    person has confirmed is not weakened by a later score."""
+    """The hold after a risk event. Only a high score holds, and a later score does not weaken a confirmed
+    hold."""
     match fact:
         case RiskCleared():
             return "cleared"
@@ -168,12 +160,12 @@ def next_hold(hold: Hold | None, fact: RiskTold) -> Hold | None:
 
 
 def check_decision(state: State, decision: Decision, hold: Hold | None) -> None:
-    """Refuse to pay the seller, or to decide on withheld money, while moderators judge the pair."""
+    """Refuses to pay the seller while moderators review the pair."""
     if hold == "held" and (state == "withheld" or pays_seller(decision)):
         raise PayoutOnHold
 
 
 def waits_for_moderators_alone(state: str, appeal_until: datetime | None, now: datetime) -> bool:
-    """Return whether all but the word of moderators is there: no one may appeal what was decided any more."""
+    """Whether the appeal period is over and only the moderators are missing."""
     is_over = appeal_until is not None and appeal_until <= now
     return state == "withheld" or (state == "decided" and is_over)

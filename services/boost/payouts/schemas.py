@@ -1,4 +1,4 @@
-"""Accounts and payouts over HTTP; amounts are in cents."""
+"""Amounts are in sen."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ def _check_bank(code: str) -> str:
 
 
 class PayoutAccountIn(In):
-    """A bank account in one's own name."""
+    """A bank account in your own name."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -34,7 +34,7 @@ class PayoutAccountIn(In):
 
 
 class PayoutAccountOut(Out):
-    """Where one is paid; of the number only its end is shown."""
+    """A bank account. Only the end of its number is shown."""
 
     bank_code: str
     bank_name: str
@@ -45,7 +45,7 @@ class PayoutAccountOut(Out):
 
 
 class PayoutIn(In):
-    """How much of one's wallet is to be paid out."""
+    """The amount to pay out."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 25000}}}
 
@@ -53,7 +53,7 @@ class PayoutIn(In):
 
 
 class SettleIn(ReasonIn):
-    """How a payout ended that the provider leaves open, and how staff knows."""
+    """The outcome of an open payout, and how staff knows."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"outcome": "paid", "reason": "Billplz found it by its reference."}}
@@ -63,7 +63,7 @@ class SettleIn(ReasonIn):
 
 
 class PayoutOut(Out):
-    """A payment to one's bank account."""
+    """A payout to a bank account."""
 
     id: int
     deal_id: int | None
@@ -79,14 +79,14 @@ class PayoutOut(Out):
 
 
 class PayoutsOut(Out):
-    """A page of payouts, the newest first."""
+    """A page of payouts, newest first."""
 
     payouts: list[PayoutOut]
     next: str | None
 
 
 class StaffPayoutOut(PayoutOut):
-    """A payout as staff sees it."""
+    """A payout, for staff."""
 
     user_id: int
     # Until it ends; none either where its seal cannot be opened.
@@ -112,13 +112,13 @@ class StaffPayoutsOut(Out):
 
 
 class AccountKnownOut(Out):
-    """Whether a person has said where they are paid."""
+    """Whether a person has a bank account."""
 
     is_known: bool
 
 
 class AccountChangeOut(Out):
-    """Which bank account a change was about; of its number only the end."""
+    """The bank account of a change. Only the end of its number is shown."""
 
     bank_name: str
     last_four: str

@@ -1,4 +1,4 @@
-"""Payouts on their way: sent between two transactions, and asked about."""
+"""Sends payouts between two transactions, and polls those that were sent."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ AT_ONCE = 20
 
 @dataclass(frozen=True)
 class Task:
-    """A payout to be sent, or with `ref` to be asked about."""
+    """A payout to send or, with `ref`, to poll."""
 
     payout_id: int
     ref: str | None
@@ -43,7 +43,7 @@ class Task:
 
 
 async def poll_due_payouts(setup: Setup) -> int:
-    """Send the payouts that are due and ask about those that were sent; return how many were looked at."""
+    """Send and poll what is due. Returns how many payouts were processed."""
     async with setup.database.reading() as session:
         now = await clock.now(session)
         measure_oldest(await queries.find_oldest_unsent(session, now), now)
@@ -62,7 +62,7 @@ async def poll_due_payouts(setup: Setup) -> int:
 
 
 async def hurry_payout(setup: Setup, staff: Identity, payout_id: int, reason: str) -> None:
-    """Send a payout now, or ask about it now, because staff does not wait; a new account keeps its wait."""
+    """Send or poll a payout now, for staff. A new account keeps its waiting time."""
     if not setup.till.pays_out:
         raise PaymentsUnavailable
     async with setup.database.transaction() as session:
@@ -83,7 +83,7 @@ async def hurry_payout(setup: Setup, staff: Identity, payout_id: int, reason: st
 async def settle_payout(
     session: AsyncSession, staff: Identity, payout_id: int, outcome: staff_service.Settled, reason: str
 ) -> None:
-    """End a payout that the provider leaves open, as it told staff; the same again changes nothing."""
+    """End a payout with the outcome that the provider told staff. Idempotent."""
     row = await queries.lock_payout(session, payout_id)
     if row is None:
         raise NotFound
@@ -120,7 +120,7 @@ async def _poll_payout(setup: Setup, payout_id: int) -> None:
 
 
 async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> Task | None:
-    """Take a payout upon this process; where it dies, another looks at it a minute later."""
+    """Claim a payout for this process. If it dies, another one retries a minute later."""
     now = await clock.now(session)
     row = await queries.lock_due_payout(session, payout_id, now)
     if row is None:
@@ -170,8 +170,8 @@ async def _ask_provider(setup: Setup, task: Task) -> None:
 
 
 async def _handle_refusal(setup: Setup, task: Task) -> None:
-    """End a payout that the provider refuses, unless an earlier sending of it may have been taken: then only
-    the provider's word about that one ends it, or staff."""
+    """Fail a refused payout, unless an earlier attempt may have been accepted. Then only the provider or
+    staff can end it."""
     async with setup.database.transaction() as session:
         row = await queries.lock_payout(session, task.payout_id)
         if row is None or row.ended_at is not None or row.ref is not None:
@@ -184,7 +184,7 @@ async def _handle_refusal(setup: Setup, task: Task) -> None:
 
 
 async def _handle_delay(setup: Setup, task: Task, away: PayoutTaken | Unavailable) -> None:
-    """Look at a payout later that was not answered, or that the provider has without telling more."""
+    """Retry later after no answer, or an answer without an outcome."""
     async with setup.database.transaction() as session:
         row = await queries.lock_payout(session, task.payout_id)
         if row is None or row.ended_at is not None:
@@ -210,7 +210,7 @@ async def _poll_later(setup: Setup, payout_id: int, span: timedelta, trouble: ru
 
 
 async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
-    """Ask about a payout soon of which the provider tells; nothing is booked by a callback alone."""
+    """Poll the payout soon. A callback alone posts nothing."""
     word = setup.till.parse_payout(raw)
     CAME.labels("forged" if word is None else "signed").inc()
     if word is None or not (
@@ -239,14 +239,14 @@ for _kind in ("differs", "paid_after_its_end"):
 
 
 def keep_open(row: Payout, trouble: rules.Trouble, now: datetime) -> None:
-    """Look at a payout later whose outcome is unclear, each time twice as late."""
+    """Retry later, with twice the delay each time."""
     row.trouble, row.due_at = trouble, now + rules.next_poll(row.looks)
     row.looks += 1
 
 
 async def apply_word(session: AsyncSession, row: Payout, word: PayoutWord) -> datetime | None:
-    """Write down what the provider says of a payout; return since when it was due if this is the first word
-    that the provider has it."""
+    """Store the provider's status. Returns since when the payout was due if the provider confirms it for
+    the first time."""
     if row.ended_at is not None:
         await _apply_late_word(session, row, word)
         return None
@@ -265,7 +265,7 @@ async def apply_word(session: AsyncSession, row: Payout, word: PayoutWord) -> da
 
 
 async def is_about_payout(session: AsyncSession, row: Payout, word: PayoutWord) -> bool:
-    """Return whether what the provider says is about this payout, and of no other that we have."""
+    """Whether the status is about this payout and no other of ours."""
     if word.amount != row.amount or word.reference not in ("", str(row.id)):
         return False
     if row.ref is not None:
@@ -274,8 +274,8 @@ async def is_about_payout(session: AsyncSession, row: Payout, word: PayoutWord) 
 
 
 def report_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
-    """Count a payout that was paid, whatever amount is named, though its money is in the wallet again, which
-    an operator settles with its owner; return whether it is one."""
+    """Count a payout that was paid although its money is back in the wallet. An operator settles it with
+    the owner. Returns whether it is one."""
     if row.status != "failed" or rules.payout_verdict(word.status) != "completed":
         return False
     CAME.labels("paid_after_its_end").inc()
@@ -284,7 +284,7 @@ def report_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
 
 
 async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord) -> None:
-    """Put the money of a payout back into the wallet, once, that had come and that its bank sent back."""
+    """Return the money of a payout that its bank sent back, once."""
     if report_paid_after_its_end(row, word) or row.status != "completed":
         return
     row.due_at = None
@@ -303,8 +303,7 @@ async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord)
 async def finish_payout(
     session: AsyncSession, row: Payout, verdict: rules.Verdict, now: datetime, trouble: rules.Trouble
 ) -> None:
-    """Book how a payout ended, with the trouble of one that failed: one key for both ways, so that it ends
-    once."""
+    """Post the outcome of a payout. Both outcomes share one key, so that it ends once."""
     if row.ended_at is not None:
         return
     is_sent = verdict == "completed"
@@ -339,24 +338,23 @@ OLDEST_PAYOUT = Gauge(
 
 
 def note_due(row: Payout, now: datetime) -> None:
-    """Keep since when a payout is to be sent. Call with it locked, before its next look is set."""
+    """Remember since when a payout is due. Call with it locked, before the next poll is set."""
     if row.ref is None:
         row.due_since = row.due_since or row.unanswered_since or row.due_at or now
 
 
 def end_wait(row: Payout) -> datetime | None:
-    """Return since when a payout was due that the provider has from now on; nothing of one that it had."""
+    """Since when a payout was due that the provider has from now on. None if the provider had it before."""
     # A build from before `due_since` leaves it as it is.
     since, row.due_since = row.due_since, None
     return since if row.ref is None else None
 
 
 def observe_taken(since: datetime | None, now: datetime) -> None:
-    """Count a payout that the provider has taken, once that is committed."""
+    """Call after the commit."""
     if since is not None:
         PAYOUT_LATENESS.observe((now - since).total_seconds())
 
 
 def measure_oldest(since: datetime | None, now: datetime) -> None:
-    """Show how long the oldest payout waits."""
     OLDEST_PAYOUT.set(0 if since is None else (now - since).total_seconds())

@@ -1,4 +1,4 @@
-"""Payouts: where a person is paid, and money of a wallet set aside to be sent there."""
+"""Bank accounts, and payouts from a wallet to them."""
 
 import contextlib
 import json
@@ -43,8 +43,8 @@ SEALED_FOR = "payout account"
 async def store_account(
     session: AsyncSession, safe: Safe, person: Identity, form: PayoutAccountIn
 ) -> PayoutAccount:
-    """Write down where a person is paid, sealed. A new account waits, and what waits for another one comes
-    back; the same one again changes nothing."""
+    """Store the bank account, encrypted. A changed account has a cooling-off period and cancels pending
+    payouts. The same account again changes nothing."""
     await people.lock_actor(session, person)
     now = await clock.now(session)
     known = await queries.lock_account(session, person.user_id)
@@ -73,7 +73,7 @@ async def store_account(
 async def _note_signal(
     session: AsyncSession, safe: Safe, user_id: int, form: PayoutAccountIn, now: datetime
 ) -> None:
-    """Tell which accounts are paid to the same bank account, if some are."""
+    """Publish which accounts share this bank account, if any do."""
     value = f"{form.bank_code} {form.account_number}"
     for one in await signals.note(session, safe, "payout_account", user_id, value, now):
         fact = PayoutAccountShared(
@@ -83,7 +83,7 @@ async def _note_signal(
 
 
 async def delete_account(session: AsyncSession, person: Identity) -> None:
-    """Forget where a person is paid; what waits goes back to the wallet, what was sent goes on."""
+    """Pending payouts return to the wallet. Those that were sent go on."""
     await people.lock_actor(session, person)
     known = await queries.lock_account(session, person.user_id)
     if known is None:
@@ -93,7 +93,7 @@ async def delete_account(session: AsyncSession, person: Identity) -> None:
 
 
 async def follow_rename(session: AsyncSession, fact: UserRenamed) -> None:
-    """Let an account wait as a new one does whose person has another name now."""
+    """An account whose owner changed their name gets a cooling-off period."""
     known = await queries.lock_account(session, fact.user_id)
     if known is None:
         return
@@ -105,7 +105,7 @@ async def follow_rename(session: AsyncSession, fact: UserRenamed) -> None:
 async def _account_changed(
     session: AsyncSession, account: PayoutAccount, change: AccountChange, now: datetime
 ) -> None:
-    """End what waits for the account, and tell of the change. Call with the account locked."""
+    """Cancel pending payouts and publish the change. Call with the account locked."""
     for payout in await queries.lock_waiting(session, account.user_id):
         await _cancel_open(session, payout, "account_changed", now)
     row = PayoutAccountChange(
@@ -124,7 +124,7 @@ async def _account_changed(
 
 
 async def cancel_payout(session: AsyncSession, person: Identity, payout_id: int) -> Payout:
-    """Call one's own payout back that was not sent yet; said twice is said once."""
+    """Cancel one's own payout that was not sent yet. Idempotent."""
     await people.lock_actor(session, person)
     payout = await queries.lock_own_payout(session, person.user_id, payout_id)
     if payout is None:
@@ -140,8 +140,8 @@ async def cancel_payout(session: AsyncSession, person: Identity, payout_id: int)
 async def _cancel_open(
     session: AsyncSession, payout: Payout, reason: Literal["owner", "account_changed"], now: datetime
 ) -> None:
-    """Put the money of a payout that was not sent back into the wallet. Call with it locked; its key is that
-    of any other end, so that it ends once."""
+    """Return the money of an unsent payout to the wallet. Call with it locked. It shares its key with every
+    other outcome, so that a payout ends once."""
     payout.status, payout.ended_at, payout.due_at = "cancelled", now, None
     payout.sealed, payout.trouble, payout.due_since = b"", None, None
     await session.flush()
@@ -161,13 +161,13 @@ async def _cancel_open(
 
 
 def open_account(safe: Safe, sealed: bytes) -> tuple[str, str]:
-    """Return the number and the holder of an account."""
+    """Decrypt the number and the holder of an account."""
     number, holder = json.loads(safe.open(sealed, SEALED_FOR))
     return number, holder
 
 
 async def request_payout(session: AsyncSession, person: Identity, amount: int, key: str | None) -> Payout:
-    """Set an amount of one's wallet aside to be paid out; the same key makes one payout."""
+    """Reserve an amount of the wallet for a payout. Idempotent per key."""
     await people.lock_actor(session, person)
     await queries.lock_person(session, person.user_id)
     if key is not None and (made := await queries.find_by_key(session, person.user_id, key)) is not None:
@@ -184,8 +184,7 @@ async def request_payout(session: AsyncSession, person: Identity, amount: int, k
 
 
 async def retry_payout(session: AsyncSession, staff: Identity, payout_id: int, reason: str) -> Payout:
-    """Set what a failed payout gave back aside once more, for the account that its person has now; said twice
-    is said once."""
+    """Reserve the money of a failed payout again, for the person's current account. Idempotent."""
     failed = await queries.lock_payout(session, payout_id)
     if failed is None:
         raise NotFound
@@ -218,7 +217,7 @@ async def _check_balance(session: AsyncSession, user_id: int, amount: int) -> No
 async def begin_deal_payout(
     session: AsyncSession, account: PayoutAccount | None, deal_id: int, amount: int, now: datetime
 ) -> None:
-    """Set what a seller got for a deal aside to be paid out, if they have said where to."""
+    """Reserve what a seller got for a deal, if they have a bank account."""
     if account is not None and rules.SMALLEST <= amount <= rules.LARGEST:
         await _begin_payout(session, account, amount, now, deal_id=deal_id)
 
@@ -258,7 +257,7 @@ async def _begin_payout(
 
 
 async def record_payout_event(session: AsyncSession, payout: Payout, fact: PayoutFact) -> None:
-    """Tell a fact about a payout, with its next number. Call with it locked."""
+    """Record an event with the next version. Call with the payout locked."""
     payout.version += 1
     await session.flush()
     await outbox.record(session, fact, version=payout.version)

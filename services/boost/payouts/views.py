@@ -1,5 +1,3 @@
-"""How bank accounts and payouts are shown to their people and to staff."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import cast
@@ -19,8 +17,7 @@ from services.boost.staff.schemas import StaffActOut
 
 
 def account_out(safe: Safe, row: PayoutAccount) -> PayoutAccountOut:
-    """Return an account as its owner sees it: of the number only its end. One that was sealed with a secret
-    that is lost is written down again."""
+    """Only the end of the number is shown. An account whose key is lost has to be entered again."""
     holder = _holder(safe, row.sealed)
     if holder is None:
         raise NotFound
@@ -34,7 +31,6 @@ def account_out(safe: Safe, row: PayoutAccount) -> PayoutAccountOut:
 
 
 async def payouts_out(session: AsyncSession, rows: Sequence[Payout]) -> list[PayoutOut]:
-    """Return payouts as their people see them."""
     held = await queries.list_held_people(session, sorted({one.user_id for one in rows}))
     return [_payout_out(one, is_held=one.user_id in held) for one in rows]
 
@@ -50,7 +46,7 @@ def _payout_out(row: Payout, *, is_held: bool) -> PayoutOut:
 async def staff_payouts_out(
     session: AsyncSession, safe: Safe, rows: Sequence[Payout]
 ) -> list[StaffPayoutOut]:
-    """Return payouts as staff sees them, with what may be done about each."""
+    """With what staff may do about each."""
     now = await clock.now(session)
     ids = [one.known_id for one in rows]
     retries = await queries.list_retries(session, ids)
@@ -65,7 +61,6 @@ async def staff_payouts_out(
 
 
 async def staff_payout_out(session: AsyncSession, safe: Safe, payout_id: int) -> StaffPayoutOut:
-    """Return one payout as staff sees it."""
     row = await queries.get_payout(session, payout_id)
     if row is None:
         raise NotFound
@@ -73,7 +68,6 @@ async def staff_payout_out(session: AsyncSession, safe: Safe, payout_id: int) ->
 
 
 def staff_act_out(act: StaffAct) -> StaffActOut:
-    """Return an act of staff as staff reads it."""
     return StaffActOut(**act.model_dump(include={"act", "staff_id", "reason", "acted_at"}))
 
 

@@ -1,4 +1,4 @@
-"""What is personal about an erased person, emptied in pieces; that something was paid stays."""
+"""Export and erasure of personal data. Payments themselves stay."""
 
 from typing import Any
 
@@ -19,7 +19,6 @@ _OF_STAFF = {"decided_by", "decision_asked_by", "claimed_by", "claimed_until"}
 
 
 def export_person(user_id: int) -> list[One | Rows]:
-    """Return every part of the export."""
     wallet = select(col(Account.id)).where(col(Account.kind) == "wallet", col(Account.owner_id) == user_id)
     return [
         person(user_id),
@@ -101,7 +100,7 @@ def _export_payouts(user_id: int) -> list[One | Rows]:
 
 
 async def _export_orders(session: AsyncSession, rows: list[Order]) -> list[Any]:
-    """Return orders with their bills, boosts, receipt and refunds; who of staff acted is not theirs."""
+    """Without the staff who acted."""
     ids = [one.known_id for one in rows]
     parts: dict[str, tuple[Any, set[str]]] = {
         "payments": (Payment, {"ask_at", "started_at"}),
@@ -211,7 +210,7 @@ _STEPS = (
 
 
 async def erase_words(session: AsyncSession, user_id: int) -> bool:
-    """Empty the next of what is personal; return whether there may be more."""
+    """Erase the next batch. Returns whether there may be more."""
     for step in _STEPS:
         done: Any = await session.execute(step, {"user_id": user_id, "most": AT_ONCE})
         if done.rowcount == AT_ONCE:

@@ -1,5 +1,3 @@
-"""Forgetting an erased person: copies of listings, then what is personal in orders and payments."""
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from services.boost.boosts.service import products
@@ -7,5 +5,5 @@ from services.boost.privacy.queries import erase_words
 
 
 async def erase_next_batch(session: AsyncSession, user_id: int) -> bool:
-    """Forget the next of a person; return whether there may be more."""
+    """Erase the next batch of a person. Returns whether there may be more."""
     return await products.forget(session, user_id) or await erase_words(session, user_id)

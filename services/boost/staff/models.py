@@ -1,5 +1,3 @@
-"""What staff did about payouts and payments, and what one of them asked another to agree to, and why."""
-
 from datetime import datetime
 
 from sqlmodel import Field
@@ -9,7 +7,7 @@ from services.boost.models import MOMENT, Table
 
 
 class StaffAct(Table, Numbered, table=True):
-    """One act of a member of staff about a payout or a payment."""
+    """An act of staff about a payout or a payment."""
 
     __tablename__ = "staff_acts"
 
@@ -22,7 +20,7 @@ class StaffAct(Table, Numbered, table=True):
 
 
 class SecondPersonRequest(Table, Numbered, table=True):
-    """A refund or decision that one member of staff asked for; done when another one asks for the same."""
+    """A refund or decision that waits until a second person requests the same."""
 
     __tablename__ = "second_person_requests"
 
@@ -42,5 +40,4 @@ class SecondPersonRequest(Table, Numbered, table=True):
     ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
     def is_same(self, other: "SecondPersonRequest") -> bool:
-        """Return whether both ask for the same."""
         return (self.outcome, self.buyer_amount) == (other.outcome, other.buyer_amount)

@@ -1,5 +1,3 @@
-"""What waits for a second member of staff."""
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import Literal, NamedTuple
@@ -17,13 +15,13 @@ MOST_ACTS = 200
 
 
 async def list_of_payouts(session: AsyncSession, payout_ids: Collection[int]) -> list[StaffAct]:
-    """Return what staff did about these payouts, the newest first."""
+    """Newest first."""
     query = select(StaffAct).where(col(StaffAct.payout_id).in_(payout_ids))
     return list((await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars())
 
 
 async def list_of_payments(session: AsyncSession, payment_ids: Collection[int]) -> list[StaffAct]:
-    """Return what staff did about these payments, the newest first."""
+    """Newest first."""
     query = select(StaffAct).where(col(StaffAct.payment_id).in_(payment_ids))
     return list((await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars())
 
@@ -33,12 +31,12 @@ def _select_open() -> SelectOfScalar[SecondPersonRequest]:
 
 
 def select_orders_asked_for(now: datetime) -> SelectOfScalar[int | None]:
-    """Return the query of orders whose refund waits for a second person."""
+    """Orders whose refund waits for a second person."""
     return _subjects(col(SecondPersonRequest.order_id), now)
 
 
 def select_deals_asked_for(now: datetime) -> SelectOfScalar[int | None]:
-    """Return the query of deals with a decision that waits for a second person."""
+    """Deals whose decision waits for a second person."""
     return _subjects(col(SecondPersonRequest.deal_id), now)
 
 
@@ -52,19 +50,19 @@ def _subjects(column: Mapped[int | None], now: datetime) -> SelectOfScalar[int |
 
 
 async def find_request_about_order(session: AsyncSession, order_id: int) -> SecondPersonRequest | None:
-    """Return what was asked for about an order and has not ended; it may have lapsed."""
+    """The open request about an order. It may have lapsed."""
     query = _select_open().where(col(SecondPersonRequest.order_id) == order_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def find_request_about_deal(session: AsyncSession, deal_id: int) -> SecondPersonRequest | None:
-    """Return what was asked for about a deal and has not ended; it may have lapsed."""
+    """The open request about a deal. It may have lapsed."""
     query = _select_open().where(col(SecondPersonRequest.deal_id) == deal_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def find_agreed(session: AsyncSession, deal_id: int, moments: Collection[datetime]) -> set[int]:
-    """Return who had asked for what others agreed to about a deal at these moments."""
+    """Who requested the decisions that were approved at these times."""
     if not moments:
         return set()
     query = select(SecondPersonRequest.asked_by).where(
@@ -76,13 +74,11 @@ async def find_agreed(session: AsyncSession, deal_id: int, moments: Collection[d
 
 
 async def find_waiting_orders(session: AsyncSession, order_ids: Collection[int], now: datetime) -> set[int]:
-    """Return which of these orders wait for a second person."""
     query = select_orders_asked_for(now).where(col(SecondPersonRequest.order_id).in_(order_ids))
     return {one for one in (await session.execute(query)).scalars() if one is not None}
 
 
 async def find_waiting_deals(session: AsyncSession, deal_ids: Collection[int], now: datetime) -> set[int]:
-    """Return which of these deals wait for a second person."""
     query = select_deals_asked_for(now).where(col(SecondPersonRequest.deal_id).in_(deal_ids))
     return {one for one in (await session.execute(query)).scalars() if one is not None}
 
@@ -92,7 +88,7 @@ MOST_COUNTED = 100
 
 
 class OpenWork(NamedTuple):
-    """How much of one kind waits, and since when."""
+    """How much work of one kind is open, and since when."""
 
     what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions", "dispute_appeals"]
     number: int
@@ -127,6 +123,5 @@ SELECT 'decisions', count(*), min(at) FROM (SELECT asked_at AS at FROM second_pe
 
 
 async def count_open_work(session: AsyncSession, now: datetime) -> list[OpenWork]:
-    """Return how much of each kind waits for staff."""
     found = await session.execute(_OPEN_WORK, {"most": MOST_COUNTED, "now": now, "heard": EVIDENCE_FOR})
     return [OpenWork(*row) for row in found]

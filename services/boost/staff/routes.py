@@ -1,5 +1,3 @@
-"""HTTP of staff: orders with all that came about them, payments that do not fit, refunds, and packages."""
-
 from datetime import date, timedelta
 from typing import Annotated, Literal
 
@@ -98,8 +96,8 @@ async def staff_orders(
     seller_id: SellerId = None,
     cursor: Cursor = None,
 ) -> StaffOrdersOut:
-    """Return orders, the newest first; those in `review` are the queue of mismatches, those `asked` for wait
-    for a second person to agree to their refund."""
+    """List orders, newest first. `review` is the queue of mismatches. `asked` are orders whose refund waits
+    for a second person."""
     found = await boosts_queries.list_for_staff(session, status, seller_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
     return StaffOrdersOut(orders=await staff_orders_out(session, found), next=next_of(len(found), last))
@@ -111,7 +109,7 @@ async def staff_orders(
     responses=refusals(*STAFF, NotFound),
 )
 async def staff_order(order_id: Id, staffer: FinanceUser, session: ReadDep) -> StaffOrderPageOut:
-    """Return an order with its bills, what the provider told of them, and what was given back."""
+    """Return an order with its bills, callbacks and refunds."""
     return await _page(session, order_id)
 
 
@@ -119,7 +117,7 @@ async def staff_order(order_id: Id, staffer: FinanceUser, session: ReadDep) -> S
     "/orders/{order_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
 )
 async def ask_provider(order_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> AskedOut:
-    """Ask the provider about the bills of an order, and do what its answers ask for."""
+    """Poll the provider about the bills of an order, and apply the answers."""
     return await boosts_orders.ask_about_order(setup, staffer, order_id, form.words)
 
 
@@ -130,8 +128,8 @@ async def ask_provider(order_id: Id, form: AskIn, staffer: FinanceUser, setup: S
 async def refund_order(
     order_id: Id, form: RefundIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffOrderPageOut:
-    """Give what is left of a paid order back as wallet credit, and end its boosts. A large amount this asks
-    another member of staff for, or agrees to what one has asked for."""
+    """Refund the rest of a paid order to the wallet and end its boosts. A large amount needs two people:
+    the first call requests, the second one by another person approves."""
     await boosts_orders.refund_order(
         session, staffer, order_id, form.reason, alone_up_to=setup.second_person_above
     )
@@ -141,22 +139,22 @@ async def refund_order(
 
 @router.delete("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, OwnMoney))
 async def withdraw_refund(order_id: Id, staffer: FinanceUser, session: SessionDep) -> StaffOrderPageOut:
-    """Take back a refund that waits for another member of staff."""
+    """Withdraw a refund that waits for another member of staff."""
     await boosts_orders.withdraw_refund(session, staffer, order_id)
     return await _page(session, order_id)
 
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return how much waits for staff: disputes, purchases whose payout is held because arranged bids were
-    confirmed, payments that do not fit, payouts in trouble, and what waits for a second person."""
+    """Return the open work of staff: disputes, payouts on hold, payment mismatches, payouts in trouble, and
+    requests for a second person."""
     found = await queries.count_open_work(session, await clock.now(session))
     return [WaitingOut(what=what, count=number, since=since) for what, number, since in found]
 
 
 @router.get("/held", responses=refusals(*STAFF))
 async def money_held(staffer: FinanceUser, session: ReadDep) -> MoneyHeldOut:
-    """Return how much money of purchases is held now."""
+    """Return the sum of held money."""
     deals, amount = await count_held(session)
     return MoneyHeldOut(deals=deals, amount=amount, currency="MYR")
 
@@ -165,7 +163,7 @@ async def money_held(staffer: FinanceUser, session: ReadDep) -> MoneyHeldOut:
     "/wallets/{user_id}", dependencies=[private_read(MoneyDataRead, "wallet")], responses=refusals(*STAFF)
 )
 async def staff_wallet(user_id: Id, staffer: FinanceUser, session: ReadDep) -> WalletOut:
-    """Return what is in a person's wallet."""
+    """Return the balance of a person's wallet."""
     return WalletOut(currency="MYR", balance=await wallet_service.wallet_balance(session, user_id))
 
 
@@ -175,14 +173,13 @@ async def staff_wallet(user_id: Id, staffer: FinanceUser, session: ReadDep) -> W
     responses=refusals(*STAFF),
 )
 async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -> PersonMoneyOut:
-    """Return a person's wallet with its newest lines, their purchases and sales whose money is held, and
-    their newest payouts."""
+    """Return a person's newest wallet lines, held money and payouts."""
     return await person_money_out(session, user_id, PAGE)
 
 
 @router.get("/bills", dependencies=[private_read(MoneyDataRead, "bills")], responses=refusals(*STAFF))
 async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
-    """Return the bills of protected purchases whose payments do not fit, the oldest first."""
+    """List bills of protected purchases whose payment does not match, oldest first."""
     found = await payments_queries.list_unfitting(session, below(cursor), PAGE)
     acts = await queries.list_of_payments(session, [bill.known_id for bill, _ in found])
     notifications = await notifications_of_bills(session, [bill for bill, _ in found])
@@ -202,8 +199,8 @@ async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor
 async def callbacks(
     staffer: FinanceUser, session: ReadDep, judgement: Judgement = None, cursor: Cursor = None
 ) -> CallbacksOut:
-    """Return what came in the provider's name and how it was judged, the newest first, without signatures;
-    what was forged, or names no bill of ours, is there too."""
+    """List callbacks with their judgement, newest first, without signatures. Forged and unknown ones are
+    included."""
     found = await payments_queries.list_judged(session, judgement, below(cursor), PAGE)
     purposes = await payments_queries.list_purposes(session, [one.bill_id for one in found if one.bill_id])
     nothing = payments_queries.Purpose(None, None, None)
@@ -221,7 +218,7 @@ async def callbacks(
     "/bills/{bill_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
 )
 async def ask_about_bill(bill_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
-    """Ask the provider about a bill of a protected purchase, and do what its answer asks for."""
+    """Poll the provider about a bill of a protected purchase, and apply the answer."""
     return await boosts_orders.ask_about_bill(setup, staffer, bill_id, form.words)
 
 
@@ -230,13 +227,13 @@ async def ask_about_bill(bill_id: Id, form: AskIn, staffer: FinanceUser, setup: 
     responses=refusals(*STAFF, OwnMoney, NotFound, NothingToCredit, Unavailable),
 )
 async def credit_bill(bill_id: Id, form: ReasonIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
-    """End a payment that does not fit: what came in truth becomes its payer's wallet credit, once."""
+    """End a payment mismatch: the payer gets what really arrived as wallet credit, once."""
     return await payments_mismatches.credit_mismatch(setup, staffer, bill_id, form.reason)
 
 
 @router.get("/packages", responses=refusals(*STAFF))
 async def staff_packages(staffer: FinanceUser, session: ReadDep) -> list[StaffPackageOut]:
-    """Return all packages, on offer or not."""
+    """List all packages, including inactive ones."""
     return [_package(one) for one in await boosts_queries.list_all_packages(session)]
 
 
@@ -244,13 +241,13 @@ async def staff_packages(staffer: FinanceUser, session: ReadDep) -> list[StaffPa
 async def change_package(
     package_id: Id, form: PackageIn, staffer: AdminUser, session: SessionDep
 ) -> StaffPackageOut:
-    """Change a package; orders keep the price they were placed at."""
+    """Change a package. Orders keep the price they were placed at."""
     return _package(await boosts_service.change_package(session, staffer, package_id, form))
 
 
 @router.get("/packages/{package_id}/history", responses=refusals(*STAFF))
 async def package_history(package_id: Id, staffer: FinanceUser, session: ReadDep) -> list[PackageChangeOut]:
-    """Return what a package was before each of its changes, the newest first."""
+    """List the earlier versions of a package, newest first."""
     found = await boosts_queries.list_package_changes(session, package_id, MOST_CHANGES)
     return [PackageChangeOut(**one.model_dump(exclude={"id", "package_id"})) for one in found]
 
@@ -282,7 +279,6 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
 
 
 def bill_out(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
-    """Return a bill as staff sees it, with what was done about it."""
     return PaymentOut(
         **payment.model_dump(exclude={"order_id", "deal_id", "url", "started_at"}),
         acts=[staff_act_out(one) for one in acts if one.payment_id == payment.id],
@@ -290,7 +286,7 @@ def bill_out(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
 
 
 async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
-    """Return what the provider told of bills, the newest first."""
+    """Newest first."""
     names = [one.bill_id for one in bills if one.bill_id is not None]
     came = await payments_queries.list_of_bills(session, names, MOST_NOTIFICATIONS) if names else []
     return [_notification(one) for one in came]
@@ -313,7 +309,7 @@ async def export_e_invoices(
     last: Annotated[date, Query(alias="to", ge=EARLIEST, le=LATEST)],
     cursor: Cursor = None,
 ) -> EInvoicesOut:
-    """Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice."""
+    """List the receipts of at most a year as e-invoices. Days are those of Malaysia."""
     if not timedelta() <= last - first < timedelta(days=MOST_DAYS):
         raise InvalidInput.field("to", "At most a year, which ends after it begins.")
     found = await list_e_invoices(session, first, last, below(cursor), E_INVOICE_PAGE)
@@ -327,7 +323,7 @@ async def export_e_invoices(
     responses=refusals(NotSignedIn, Forbidden, NotFound),
 )
 async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: SetupDep) -> MismatchOut:
-    """Return a payment with what it was for, the amounts that the provider named, and what came of it."""
+    """Return a payment mismatch with its purpose, the amounts that the provider named, and the outcome."""
     payment = await payments_queries.get_payment(session, bill_id)
     if payment is None:
         raise NotFound

@@ -1,5 +1,3 @@
-"""Why staff acts on a person's money."""
-
 from datetime import datetime
 from typing import Annotated, Literal, Self
 
@@ -15,7 +13,7 @@ ASKED_WITHOUT_A_REASON = "Asked without a reason"
 
 
 class ReasonIn(In):
-    """Why."""
+    """The reason of an act."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "The seller has asked."}}}
 
@@ -23,7 +21,7 @@ class ReasonIn(In):
 
 
 class AskIn(In):
-    """Why the provider is asked, if staff says so."""
+    """The reason for polling the provider, if any."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {}}}
 
@@ -31,12 +29,11 @@ class AskIn(In):
 
     @property
     def words(self) -> str:
-        """Return what stands in the record of the act."""
         return self.reason or ASKED_WITHOUT_A_REASON
 
 
 class StaffActOut(Out):
-    """What a member of staff did, and why."""
+    """An act of staff, and its reason."""
 
     act: str
     staff_id: int
@@ -45,7 +42,7 @@ class StaffActOut(Out):
 
 
 class SecondPersonOut(Out):
-    """What one member of staff asked for; another one may agree until then by asking for the same."""
+    """A request that waits for a second person, and until when."""
 
     outcome: Literal["refund", "release", "return", "split"]
     # In a split: what the buyer gets back.
@@ -59,7 +56,7 @@ class SecondPersonOut(Out):
 
     @classmethod
     def of(cls, row: SecondPersonRequest | None) -> Self | None:
-        """Return it, if something was asked for; a credit is shown with its payment."""
+        """None for a credit, which is shown with its payment."""
         return (
             None
             if row is None or row.outcome == "credit"
@@ -68,7 +65,7 @@ class SecondPersonOut(Out):
 
 
 class CreditAskedOut(Out):
-    """The credit of a payment that does not fit, which one member of staff asked for."""
+    """A requested credit of a payment mismatch."""
 
     amount: int | None
     asked_by: int
@@ -77,14 +74,13 @@ class CreditAskedOut(Out):
 
     @classmethod
     def of(cls, row: SecondPersonRequest | None) -> Self | None:
-        """Return it, if a credit was asked for."""
         if row is None or row.outcome != "credit":
             return None
         return cls(amount=row.buyer_amount, **row.model_dump(include={"asked_by", "asked_at", "until"}))
 
 
 class WaitingOut(Out):
-    """How much of one kind waits for staff, a hundred at most, and since when the oldest does."""
+    """How much work of one kind is open, up to a hundred, and since when the oldest."""
 
     what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions", "dispute_appeals"]
     count: int

@@ -1,4 +1,4 @@
-"""Large amounts: one member of staff asks, another one asks for the same, and then it is done."""
+"""Large amounts need two people: one requests, and a second one requests the same."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -33,7 +33,6 @@ def new_request(
     buyer_amount: int | None = None,
     code: str | None = None,
 ) -> SecondPersonRequest:
-    """Return what this member of staff asks for, not written down yet."""
     return SecondPersonRequest(
         order_id=order_id, deal_id=deal_id, outcome=outcome, buyer_amount=buyer_amount, reason=reason,
         code=code, asked_by=staff.user_id, asked_at=now, until=now + SECOND_PERSON_WITHIN,
@@ -41,8 +40,8 @@ def new_request(
 
 
 async def agree_or_ask(session: AsyncSession, wanted: SecondPersonRequest) -> bool:
-    """Return whether another member of staff has asked for the same, and end their request; otherwise write
-    this one down, in place of one for another outcome. Call with the order or deal locked."""
+    """Whether a second person now agrees to an open request, which then ends. Otherwise this request is
+    stored, and replaces one for another outcome. Call with the order or deal locked."""
     before = await _find_request(session, wanted.order_id, wanted.deal_id)
     if before is not None and before.until <= wanted.asked_at:
         await _end_request(session, before, "lapsed", None, wanted.asked_at)
@@ -84,8 +83,7 @@ def _request_subject(row: SecondPersonRequest) -> tuple[service.About, int]:
 async def withdraw_request(
     session: AsyncSession, staff: Identity, *, order_id: int | None = None, deal_id: int | None = None
 ) -> None:
-    """Take back what was asked for; where nothing waits nothing changes. Call with the order or deal
-    locked."""
+    """Idempotent. Call with the order or deal locked."""
     waiting = await _find_request(session, order_id, deal_id)
     now = await clock.now(session)
     if waiting is not None and waiting.until <= now:
@@ -100,7 +98,7 @@ async def withdraw_request(
 async def lapse_request(
     session: AsyncSession, now: datetime, *, order_id: int | None = None, deal_id: int | None = None
 ) -> None:
-    """End what was asked for about an order or deal that has gone on. Call with it locked."""
+    """End the request about an order or deal that has moved on. Call with it locked."""
     waiting = await _find_request(session, order_id, deal_id)
     if waiting is not None:
         await _end_request(session, waiting, "lapsed", None, now)
@@ -109,7 +107,6 @@ async def lapse_request(
 async def get_open_request(
     session: AsyncSession, *, order_id: int | None = None, deal_id: int | None = None
 ) -> SecondPersonRequest | None:
-    """Return what waits for a second person now."""
     found = await _find_request(session, order_id, deal_id)
     return found if found is not None and found.until > await clock.now(session) else None
 

@@ -1,4 +1,4 @@
-"""What staff does about other people's money: each act with its reason, told without it."""
+"""Acts of staff about other people's money. Their reasons are stored, and not published."""
 
 from typing import Any, Literal, Protocol
 
@@ -22,7 +22,7 @@ About = Literal["order", "package", "payment", "payout", "deal"]
 
 
 class Staffer(Protocol):
-    """Who acts: the person of a request, or who decided a case that is carried out later."""
+    """The member of staff of a request, or of a decision that is carried out later."""
 
     @property
     def user_id(self) -> int: ...
@@ -31,7 +31,7 @@ class Staffer(Protocol):
 async def record_payout_act(
     session: AsyncSession, staff: Staffer, payout: Payout, act: MoneyAct, reason: str
 ) -> None:
-    """Write down an act about a payout; no one decides about their own."""
+    """Raises if the payout is their own."""
     OwnMoney.refuse_party(staff.user_id, (payout.user_id,))
     await _record_act(session, staff, act, reason, payout_id=payout.known_id)
 
@@ -39,13 +39,13 @@ async def record_payout_act(
 async def record_payment_act(
     session: AsyncSession, staff: Staffer, payment: Payment, act: MoneyAct, reason: str
 ) -> None:
-    """Write down an act about a payment; no one decides about their own order or deal."""
+    """Raises if the order or deal is their own."""
     await check_payment(session, staff, payment)
     await _record_act(session, staff, act, reason, payment_id=payment.known_id)
 
 
 async def check_payment(session: AsyncSession, staff: Staffer, payment: Payment) -> None:
-    """Refuse who pays or gets it."""
+    """Raises if staff pays or receives it."""
     OwnMoney.refuse_party(staff.user_id, await _sides(session, payment))
 
 
@@ -66,7 +66,7 @@ async def _sides_of_order(session: AsyncSession, order_id: int) -> set[int]:
 
 
 async def _parties(session: AsyncSession, what: About, number: int) -> set[int]:
-    """Return the people whose money an act is about; a package is for everybody."""
+    """The people whose money an act is about. A package has none."""
     match what:
         case "order":
             return await _sides_of_order(session, number)
@@ -109,7 +109,7 @@ async def record_change(
     after: dict[str, Any],
     reason: str | None = None,
 ) -> None:
-    """Tell what an act of staff changed, beside the act itself."""
+    """Publish what an act changed."""
     what, number = about
     await staff_changes.record(
         session,
@@ -126,10 +126,8 @@ async def record_change(
 
 
 def payout_state(payout: Payout) -> dict[str, Any]:
-    """Return the fields of a payout that staff changes."""
     return {"status": payout.status, "trouble": payout.trouble, "dueAt": payout.due_at}
 
 
 def payment_state(payment: Payment) -> dict[str, Any]:
-    """Return the fields of a payment that staff changes."""
     return {"status": payment.status, "came": payment.came}

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from itertools import product
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import pytest
 
@@ -47,13 +47,14 @@ AGAIN = {
 }  # fmt: skip
 
 
-def expected() -> dict[tuple[str, str], str]:
+def expected() -> dict[tuple[rules.State, rules.Event], rules.State]:
     moves = {}
     for line in MOVES.strip().splitlines():
         state, _, rest = line.partition(":")
         for move in rest.split():
             event, _, following = move.partition(">")
-            moves[state, event] = following
+            cell = cast("tuple[rules.State, rules.Event]", (state, event))
+            moves[cell] = cast("rules.State", following)
     return moves
 
 
@@ -77,7 +78,7 @@ def test_every_cell_of_the_table_moves_stays_or_is_refused() -> None:
 def test_payout_hold_stops_only_releases_without_a_staff_decision() -> None:
     for (state, event), following in expected().items():
         is_stopped = following == "released" and event in ("ACCEPTED", "TIME")
-        actual = rules.next_state(state, event, is_on_hold=True)  # type: ignore[arg-type]
+        actual = rules.next_state(state, event, is_on_hold=True)
         assert actual == ("withheld" if is_stopped else following), (state, event)
 
 

@@ -1,5 +1,3 @@
-"""The ledger: accounts, entries, postings; a wallet is an account of a person."""
-
 from datetime import datetime
 
 from sqlmodel import Field
@@ -9,7 +7,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Account(Table, Numbered, table=True):
-    """An account; `number` is how many postings a wallet has."""
+    """A ledger account. A wallet is a person's account, and `number` counts its postings."""
 
     __tablename__ = "ledger_accounts"
 
@@ -19,7 +17,7 @@ class Account(Table, Numbered, table=True):
 
 
 class Entry(Table, Numbered, table=True):
-    """One movement of money, once for its key."""
+    """A ledger transaction, posted once per key."""
 
     __tablename__ = "ledger_entries"
 
@@ -31,7 +29,7 @@ class Entry(Table, Numbered, table=True):
 
 
 class Posting(Table, Numbered, table=True):
-    """What an entry adds to an account; those of one entry sum to zero."""
+    """The change of one account. The postings of an entry sum to zero."""
 
     __tablename__ = "ledger_postings"
 

@@ -1,5 +1,3 @@
-"""The ledger, and wallets with their statements."""
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
@@ -43,8 +41,6 @@ UNION ALL SELECT 'payouts', 'payouts',
 
 
 class StatementLine(NamedTuple):
-    """A line of a statement."""
-
     id: int
     number: int
     at: datetime
@@ -56,7 +52,7 @@ class StatementLine(NamedTuple):
 
 
 async def lock_wallets(session: AsyncSession, owner_ids: Collection[int]) -> dict[int, Account]:
-    """Return the wallets of people, opened if need be, locked in the order of their owners."""
+    """Open missing wallets, and lock them in the order of their owners."""
     ordered = sorted(owner_ids)
     if not ordered:
         return {}
@@ -69,13 +65,12 @@ async def lock_wallets(session: AsyncSession, owner_ids: Collection[int]) -> dic
 
 
 async def get_own_accounts(session: AsyncSession) -> dict[str, int]:
-    """Return the ids of the platform's own accounts, by kind."""
+    """The ids of the platform's accounts, by kind."""
     query = select(col(Account.kind), col(Account.id)).where(col(Account.owner_id).is_(None))
     return {row.kind: row.id for row in await session.execute(query)}
 
 
 async def get_balance(session: AsyncSession, account: Account) -> int:
-    """Return what is in a wallet."""
     query = select(col(Posting.balance)).where(
         col(Posting.account_id) == account.id, col(Posting.number) == account.number
     )
@@ -83,14 +78,14 @@ async def get_balance(session: AsyncSession, account: Account) -> int:
 
 
 async def sum_balance(session: AsyncSession, owner_id: int) -> int:
-    """Return what is in a person's wallet; nothing where nothing ever was."""
+    """Zero without a wallet."""
     return (await session.execute(_BALANCE, {"owner_id": owner_id})).scalar_one_or_none() or 0
 
 
 async def insert_entry(
     session: AsyncSession, key: str, reason: str, order_id: int | None, at: datetime, deal_id: int | None
 ) -> int | None:
-    """Write an entry; None where the movement with this key was made before."""
+    """None if the key was posted before."""
     row = insert(Entry).values(key=key, reason=reason, order_id=order_id, deal_id=deal_id, at=at)
     done = await session.execute(row.on_conflict_do_nothing().returning(col(Entry.id)))
     return done.scalar_one_or_none()
@@ -99,12 +94,11 @@ async def insert_entry(
 async def list_lines(
     session: AsyncSession, owner_id: int, kind: str | None, before: int | None, most: int
 ) -> list[StatementLine]:
-    """Return the lines of a statement, the newest first, from below a number."""
+    """Newest first."""
     values = {"owner_id": owner_id, "before": before or MOST_NUMBER, "most": most}
     return [StatementLine(*row) for row in await session.execute(_LINES[kind], values)]
 
 
 async def sum_held(session: AsyncSession) -> list[tuple[str, str, int, int]]:
-    """Return what the ledger holds for deals and payouts, and what these say; reads whole tables, for the
-    operator."""
+    """What the ledger holds for deals and payouts beside what deals and payouts say. Reads whole tables."""
     return [(row[0], row[1], int(row[2]), int(row[3])) for row in await session.execute(_HELD_SUMS)]

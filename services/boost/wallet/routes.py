@@ -1,5 +1,3 @@
-"""HTTP of the wallet: what is in it, and its statement."""
-
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
@@ -25,7 +23,7 @@ Kind = Annotated[Literal["credit", "debit"] | None, Query()]
 
 @router.get("/api/boost/wallet", responses=refusals(NotSignedIn))
 async def get_wallet(user: CurrentUser, session: ReadDep, setup: SetupDep) -> OwnWalletOut:
-    """Return what is in one's wallet, and in which ways one may pay now."""
+    """Return your wallet, and the ways to pay that are open now."""
     balance = await service.wallet_balance(session, user.user_id)
     return OwnWalletOut(currency="MYR", balance=balance, ways=await setup.ways(session))
 
@@ -34,7 +32,7 @@ async def get_wallet(user: CurrentUser, session: ReadDep, setup: SetupDep) -> Ow
 async def wallet_entries(
     user: CurrentUser, session: ReadDep, kind: Kind = None, cursor: Cursor = None
 ) -> EntriesOut:
-    """Return the statement of one's wallet, the newest first, with the balance after each line."""
+    """Return your statement, newest first, with the balance after each line."""
     found = await queries.list_lines(session, user.user_id, kind, below(cursor), PAGE)
     last = found[-1].number if found else 0
     return EntriesOut(entries=[entry_out(one) for one in found], next=next_of(len(found), last, PAGE))
@@ -42,8 +40,7 @@ async def wallet_entries(
 
 @router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
 async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) -> Response:
-    """Return the newest 5,000 lines of the statement as a file, which says where it ends before the oldest;
-    amounts are in RM."""
+    """Download the newest 5,000 lines of your statement, in RM. The file says if older lines are missing."""
     found = await queries.list_lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
     rows = [HEAD, *map(_cells, map(entry_out, found[:MOST_IN_FILE]))]
     if len(found) > MOST_IN_FILE:

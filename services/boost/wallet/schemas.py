@@ -1,4 +1,4 @@
-"""The wallet over HTTP; amounts are in cents."""
+"""Amounts are in sen."""
 
 from datetime import datetime
 from typing import Literal
@@ -10,14 +10,14 @@ Way = Literal["wallet", "bill"]
 
 
 class WalletOut(Out):
-    """What is in a wallet."""
+    """The balance of a wallet."""
 
     balance: int
     currency: Literal["MYR"]
 
 
 class MoneyHeldOut(Out):
-    """Of how many purchases money is held now, and how much, with the fees of protection."""
+    """The number of purchases with held money, and the sum with fees."""
 
     deals: int
     amount: int
@@ -25,13 +25,13 @@ class MoneyHeldOut(Out):
 
 
 class OwnWalletOut(WalletOut):
-    """What is in one's own wallet, and in which ways one may pay now: with it, and by a bill."""
+    """Your balance, and the ways to pay that are open now."""
 
     ways: list[Way]
 
 
 class EntryOut(Out):
-    """A line of a statement, with what was in the wallet after it."""
+    """A line of a statement, with the balance after it."""
 
     id: int
     at: datetime
@@ -52,7 +52,7 @@ class EntriesOut(Out):
 
 
 class HeldOut(Out):
-    """A purchase or sale of a person whose money is held."""
+    """A purchase or sale with held money."""
 
     deal_id: int
     role: Literal["buyer", "seller"]
@@ -63,7 +63,7 @@ class HeldOut(Out):
 
 
 class PersonMoneyOut(Out):
-    """The money of a person, for staff; each list has its newest."""
+    """The money of a person, for staff. Each list holds the newest rows."""
 
     balance: int
     held: list[HeldOut]

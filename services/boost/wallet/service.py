@@ -1,4 +1,4 @@
-"""Movements of money in the ledger: each once, each summing to zero."""
+"""The ledger. Every entry is posted once and sums to zero."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class Line:
-    """What a movement adds to an account; `owner_id` says whose wallet it is."""
+    """A change of an account. `owner_id` is the owner of a wallet."""
 
     account: Literal["provider", "held", "sales", "wallet", "escrow", "payouts"]
     amount: int
@@ -38,7 +38,8 @@ async def post_entry(
     *,
     deal_id: int | None = None,
 ) -> bool:
-    """Write a movement and tell of the wallets in it; false where it was made before. Locks the wallets."""
+    """Post a ledger entry and publish the wallet events. Returns False if it was already posted. Locks the
+    wallets."""
     lines = [line for line in lines if line.amount]
     if not lines:
         return False
@@ -70,7 +71,7 @@ async def post_entry(
 
 
 async def hold_credit(session: AsyncSession, order: Order, at: datetime) -> None:
-    """Set wallet credit aside for an order, as much as there is and as it needs. Call with it locked."""
+    """Reserve wallet credit for an order, up to its amount. Call with the order locked."""
     wallets = await queries.lock_wallets(session, [order.seller_id])
     order.credit = min(order.amount, await queries.get_balance(session, wallets[order.seller_id]))
     lines = [Line("wallet", -order.credit, order.seller_id), Line("held", order.credit)]
@@ -78,14 +79,13 @@ async def hold_credit(session: AsyncSession, order: Order, at: datetime) -> None
 
 
 async def release_credit(session: AsyncSession, order: Order, at: datetime) -> None:
-    """Return what was set aside for an order that is not paid. Call with it locked."""
+    """Release the credit of an unpaid order. Call with the order locked."""
     lines = [Line("held", -order.credit), Line("wallet", order.credit, order.seller_id)]
     await post_entry(session, f"returned:{order.id}:{at.isoformat()}", "returned", order.known_id, lines, at)
     order.credit = 0
 
 
 async def wallet_balance(session: AsyncSession, owner_id: int) -> int:
-    """Return what is in a person's wallet."""
     return await queries.sum_balance(session, owner_id)
 
 

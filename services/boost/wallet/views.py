@@ -10,7 +10,6 @@ from services.boost.wallet.schemas import EntryOut, HeldOut, PersonMoneyOut
 
 
 def entry_out(line: StatementLine) -> EntryOut:
-    """Return a line of a statement."""
     return EntryOut(
         id=line.id,
         at=line.at,
@@ -24,7 +23,7 @@ def entry_out(line: StatementLine) -> EntryOut:
 
 
 async def person_money_out(session: AsyncSession, user_id: int, most: int) -> PersonMoneyOut:
-    """Return what money of a person is held and under way, and the newest of what their wallet did."""
+    """A person's held money, open payouts and newest wallet lines."""
     held = await find_newest_held(session, user_id, most)
     paid_out = await payouts_queries.list_of_person(session, user_id, None, most)
     lines = await queries.list_lines(session, user_id, None, None, most)

@@ -1,4 +1,4 @@
-"""What payment providers answer, read strictly into types; what does not fit is an `OddAnswer`."""
+"""Answers of the payment providers, parsed strictly. Anything unexpected is an `OddAnswer`."""
 
 import re
 from decimal import Decimal
@@ -19,12 +19,12 @@ DIGITS = re.compile(r"[0-9]{1,12}", re.ASCII)
 
 
 def _text(value: Any) -> Any:
-    """Read a whole number as its digits: some fields come as either."""
+    """Some fields are numbers or strings."""
     return str(value) if type(value) is int else "" if value is None else value
 
 
 def _sen(value: Any) -> Any:
-    """Read an amount in ringgit as sen."""
+    """Ringgit to sen."""
     written = _text(value)
     if not (isinstance(written, str) and RINGGIT.fullmatch(written)):
         raise ValueError("not an amount in ringgit")
@@ -32,7 +32,7 @@ def _sen(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
-    """Read an amount in sen that comes as a number or as its digits."""
+    """Sen, as a number or a string of digits."""
     return int(value) if isinstance(value, str) and DIGITS.fullmatch(value) else value
 
 
@@ -41,7 +41,7 @@ Sen = Annotated[int, Field(strict=True, ge=0, lt=MOST_SEN)]
 
 
 class Answer(BaseModel):
-    """What a provider answers; fields that we do not read are left."""
+    """Ignores unknown fields."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
 
@@ -72,13 +72,13 @@ class TransactionsAnswer(Answer):
 
 
 class RankAnswer(Answer):
-    """How Billplz ranks our answers to its callbacks."""
+    """Our rank at Billplz."""
 
     rank: Annotated[float, Field(ge=0, le=10)]
 
 
 class PayoutAnswer(Answer):
-    """A payment order of Billplz, in an answer or in a callback."""
+    """A payment order of Billplz, from an answer or a callback."""
 
     id: Annotated[Text, Field(min_length=1, max_length=64)]
     reference_id: Annotated[Text, Field(max_length=200)] = ""
@@ -87,7 +87,7 @@ class PayoutAnswer(Answer):
 
 
 class ToyyibTransaction(Answer):
-    """A transaction of a bill of ToyyibPay; its status is 1 paid, 2 pending, 3 failed."""
+    """A transaction of a ToyyibPay bill. Status 1 is paid, 2 pending, 3 failed."""
 
     status: Annotated[Text, Field(alias="billpaymentStatus", max_length=20)] = ""
     amount: Annotated[Sen, BeforeValidator(_sen)] | None = Field(default=None, alias="billpaymentAmount")
@@ -103,12 +103,11 @@ Kind = Literal["bill", "transactions", "payout", "rank"]
 
 
 def read(kind: Kind, model: type[ReadModel], body: Any) -> ReadModel:
-    """Return an answer as what it must be."""
     return read_as(kind, TypeAdapter(model), body)
 
 
 def read_as(kind: Kind, adapter: TypeAdapter[Read], body: Any) -> Read:
-    """Return an answer as what it must be; one that is not is counted, and its values are not logged."""
+    """Parse an answer. An unexpected one is counted, and its values are not logged."""
     try:
         return adapter.validate_python(body)
     except ValidationError as fault:

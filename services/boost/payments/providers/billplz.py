@@ -1,4 +1,4 @@
-"""Billplz behind our port: bills of one collection, signed callbacks and redirects (API v3), payouts (v5)."""
+"""Adapter for Billplz: bills, signed callbacks and redirects (API v3), and payouts (v5)."""
 
 import re
 import time
@@ -40,7 +40,7 @@ _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
 
 @dataclass(frozen=True)
 class BillplzAccount:
-    """Our account at Billplz: the three secrets, and who is named as payer."""
+    """Our account: the three secrets, and the payer's name."""
 
     url: str
     api_key: SecretStr
@@ -53,8 +53,6 @@ class BillplzAccount:
 
 
 class Billplz:
-    """The provider."""
-
     name = "billplz"
     keeps_paid_bills = True
     has_rank = True
@@ -67,24 +65,21 @@ class Billplz:
 
     @property
     def pays_out(self) -> bool:
-        """Return whether the account names a collection of payment orders."""
+        """Whether the account has a collection of payment orders."""
         return self.account.payout_collection_id is not None
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
-        """Send a payout, once for its reference."""
         return await self._orders.send(order)
 
     async def fetch_payout(self, ref: str) -> PayoutWord:
-        """Return a payout as it is now."""
         return await self._orders.fetch(ref)
 
     def parse_payout(self, raw: bytes) -> PayoutWord | None:
-        """Read a callback about a payout."""
         fields = fields_of("callback", raw)
         return None if fields is None else self._orders.signed(fields)
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
-        """Make a bill; reference 1 stays free for the payer's choice of a bank."""
+        """Reference 1 stays free for the payer's choice of a bank."""
         form = {
             "collection_id": self.account.collection_id,
             "email": self.account.payer_email,
@@ -108,7 +103,6 @@ class Billplz:
         return bill
 
     def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None:
-        """Read a callback's form or a redirect's query."""
         fields = fields_of(kind, raw)
         if fields is None or not BILL_ID.fullmatch(fields.get("id", "")):
             return None
@@ -129,7 +123,6 @@ class Billplz:
         )
 
     async def fetch(self, ref: str) -> Bill | None:
-        """Return a bill as it is now."""
         status, body = await self._call("GET", f"/api/v3/bills/{quote(ref, safe='')}")
         if status == 404:
             return None
@@ -141,7 +134,6 @@ class Billplz:
         return bill
 
     async def channel(self, ref: str) -> str | None:
-        """Return by which channel a bill was paid."""
         status, body = await self._call(
             "GET", f"/api/v3/bills/{quote(ref, safe='')}/transactions?status=completed"
         )
@@ -151,12 +143,12 @@ class Billplz:
         return next((one.payment_channel[:40] for one in found if one.payment_channel), None)
 
     async def cancel(self, ref: str) -> bool:
-        """Delete a bill; one that is paid stays."""
+        """A paid bill is not deleted."""
         status, _ = await self._call("DELETE", f"/api/v3/bills/{quote(ref, safe='')}")
         return status in (200, 404)
 
     async def webhook_rank(self) -> float | None:
-        """Return our rank: 0 the best, 10 the worst, begun anew each day."""
+        """0 is the best, 10 the worst. It is reset each day."""
         status, body = await self._call("GET", "/api/v4/webhook_rank")
         if status != 200:
             raise Unavailable
@@ -182,7 +174,7 @@ class Billplz:
 
 
 def fields_of(kind: str, raw: bytes) -> dict[str, str] | None:
-    """Return the fields of a form or a query, empty ones too; None where one comes twice or it is none."""
+    """The fields of a form or query, including empty ones. None if malformed or repeated."""
     try:
         pairs = parse_qsl(
             raw.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
@@ -197,7 +189,7 @@ def fields_of(kind: str, raw: bytes) -> dict[str, str] | None:
 
 
 def outcome_of(fields: dict[str, str], *, is_callback: bool) -> Outcome:
-    """Return what the fields say of the payment; whether they are signed is checked elsewhere."""
+    """Does not check the signature."""
     if fields.get("paid") == "false" and fields.get("transaction_status") != "pending":
         return "deleted" if fields.get("state") == "deleted" else "failed"
     is_completed = fields.get("transaction_status", "completed") == "completed"

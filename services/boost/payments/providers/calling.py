@@ -1,4 +1,4 @@
-"""One call to a payment provider: asked once, its answer bounded and read as JSON."""
+"""One call to a payment provider, with a bounded answer."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ async def call(
     *,
     is_change: bool,
 ) -> tuple[int, Any]:
-    """Ask once; an answer of 5xx or none at all to a change leaves its outcome unknown."""
+    """No retry. No answer or a 5xx to a change leaves its outcome unknown."""
     lost = "POST" if is_change else "GET"
     patience = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS, connect=CONNECT_SECONDS)
     sent_headers = headers | {"Accept": "application/json"}
@@ -54,7 +54,6 @@ async def _read(answer: aiohttp.ClientResponse) -> bytes:
 
 
 def read_json(content: bytes, method: str) -> Any:
-    """Read what came as the answer to a request of this method."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as fault:

@@ -1,5 +1,3 @@
-"""Which provider a process has, by its settings."""
-
 from pydantic import SecretStr
 
 from services.boost.payments.providers import billplz, toyyibpay
@@ -18,7 +16,7 @@ CALLBACK, RETURN = "/api/boost/callback", "/api/boost/return"
 
 
 def provider_of(settings: BoostSettings) -> Provider | None:
-    """Return the account at the provider that is chosen, the stand-in of a local run, or none."""
+    """The configured provider, the stand-in of a local run, or None."""
     return _toyyibpay(settings) if settings.wangi_payment_provider == "toyyibpay" else _billplz(settings)
 
 

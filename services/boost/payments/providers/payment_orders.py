@@ -1,4 +1,4 @@
-"""Payment orders of Billplz (API v5): payouts of one collection, each call and callback with its checksum."""
+"""Payment orders of Billplz (API v5): payouts, each call and callback with a checksum."""
 
 import contextlib
 import hmac
@@ -27,13 +27,11 @@ _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
 
 
 class PaymentOrders:
-    """The payouts of an account."""
-
     def __init__(self, collection_id: str, key: SecretStr, call: Call, now: Callable[[], float]) -> None:
         self._collection_id, self._key, self._call, self._now = collection_id, key, call, now
 
     async def send(self, order: PayoutOrder) -> PayoutWord:
-        """Send a payout; the reference is unique in its collection, so that sending twice pays once."""
+        """Idempotent: the reference is unique in its collection."""
         total, epoch = str(order.amount), str(int(self._now()))
         form = {
             "payment_order_collection_id": self._collection_id,
@@ -60,7 +58,6 @@ class PaymentOrders:
             raise lost_answer("POST") from odd
 
     async def fetch(self, ref: str) -> PayoutWord:
-        """Return a payout as it is now."""
         epoch = str(int(self._now()))
         query = urlencode({"epoch": epoch, "checksum": self._sum((ref, epoch))})
         status, body = await self._call("GET", f"{PATH}/{quote(ref, safe='')}?{query}", None)
@@ -69,7 +66,7 @@ class PaymentOrders:
         return _word(body)
 
     def signed(self, fields: Mapping[str, str]) -> PayoutWord | None:
-        """Return what a callback says, if its checksum is right."""
+        """The status in a callback, if its checksum is valid."""
         expected = self._sum(fields.get(name, "") for name in SIGNED)
         given = fields.get("checksum", "").encode("utf-8", "backslashreplace")
         if not hmac.compare_digest(expected.encode(), given):
@@ -88,7 +85,7 @@ def _word(body: Any) -> PayoutWord:
 
 
 def words_of(body: Any) -> str:
-    """Return what an error says: its message is a text in some answers, a list in others."""
+    """The message of an error, which is a string in some answers and a list in others."""
     error = body.get("error") if isinstance(body, dict) else None
     message = error.get("message") if isinstance(error, dict) else None
     lines = message if isinstance(message, list) else [message]

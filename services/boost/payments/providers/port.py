@@ -1,4 +1,4 @@
-"""What boost asks of a payment provider; each provider is an adapter behind this."""
+"""The interface of a payment provider."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -9,16 +9,16 @@ Outcome = Literal["paid", "failed", "deleted", "unclear"]
 
 
 class CheckoutRefused(Exception):
-    """The provider refused a request for good; its words are for the log."""
+    """A permanent refusal. Its words are for the log."""
 
 
 class OddAnswer(Unavailable):
-    """The provider answered what does not fit: nothing is known by it, and asking at once changes nothing."""
+    """An unexpected answer. Nothing is known, and an immediate retry does not help."""
 
 
 @dataclass(frozen=True)
 class Checkout:
-    """What is to be paid: the amount in sen, and our own number of the payment."""
+    """A bill to make. The amount is in sen, and the reference is our payment id."""
 
     reference: str
     amount: int
@@ -28,7 +28,7 @@ class Checkout:
 
 @dataclass(frozen=True)
 class Bill:
-    """A checkout as the provider holds it."""
+    """A bill at the provider."""
 
     ref: str
     url: str
@@ -44,7 +44,7 @@ class Bill:
 
 @dataclass(frozen=True)
 class ProviderMessage:
-    """What came in the provider's name; it counts only if `is_signed`."""
+    """A callback or redirect. It counts only if `is_signed`."""
 
     ref: str
     signature: str
@@ -60,12 +60,12 @@ class ProviderMessage:
 
 
 class PayoutTaken(Exception):
-    """The provider has a payout with this reference already: what became of it, it tells or is asked."""
+    """The provider already has a payout with this reference."""
 
 
 @dataclass(frozen=True)
 class PayoutOrder:
-    """What is to be paid to a bank account: the amount in sen, and our own number of the payout."""
+    """A payout to send. The amount is in sen, and the reference is our payout id."""
 
     reference: str
     amount: int
@@ -77,7 +77,7 @@ class PayoutOrder:
 
 @dataclass(frozen=True)
 class PayoutWord:
-    """What the provider says of a payout."""
+    """The status of a payout at the provider."""
 
     ref: str
     reference: str
@@ -86,8 +86,6 @@ class PayoutWord:
 
 
 class Provider(Protocol):
-    """A payment provider."""
-
     name: str
     # Whether it ranks those it calls back by how well they answer.
     has_rank: bool
@@ -95,33 +93,33 @@ class Provider(Protocol):
     keeps_paid_bills: bool
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
-        """Make a bill: `OutcomeUnknown` if it may have been made, `CheckoutRefused` if it never will be."""
+        """Raises `OutcomeUnknown` if the bill may exist, `CheckoutRefused` if it never will."""
 
     def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None:
-        """Read a callback's body or a redirect's query; None where it is not one."""
+        """Parse a callback's body or a redirect's query. None if it is neither."""
 
     async def fetch(self, ref: str) -> Bill | None:
-        """Return a bill as it is now; None where there is none. `OddAnswer` where it is not one."""
+        """None if there is no such bill. Raises `OddAnswer` after an unexpected answer."""
 
     async def channel(self, ref: str) -> str | None:
-        """Return by which channel a bill was paid."""
+        """The payment channel of a paid bill."""
 
     async def cancel(self, ref: str) -> bool:
-        """Delete a bill that was not paid; return whether it is gone."""
+        """Delete an unpaid bill. Returns whether it is gone."""
 
     async def webhook_rank(self) -> float | None:
-        """Return how it ranks our answers to its callbacks, 0 the best; None where it ranks no one."""
+        """Our rank for answering callbacks, 0 the best. None if the provider has no ranks."""
 
     @property
     def pays_out(self) -> bool:
-        """Return whether payouts can be sent."""
+        """Whether payouts can be sent."""
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
-        """Send a payout, once for its reference: `PayoutTaken` where it has it, `CheckoutRefused` if it never
-        will, `OutcomeUnknown` if it may have."""
+        """Idempotent per reference. Raises `PayoutTaken` if the provider has it, `CheckoutRefused` if it
+        never will, `OutcomeUnknown` if it may."""
 
     async def fetch_payout(self, ref: str) -> PayoutWord:
-        """Return a payout as it is now."""
+        pass
 
     def parse_payout(self, raw: bytes) -> PayoutWord | None:
-        """Read a callback about a payout; None where the provider did not sign it."""
+        """Parse a callback about a payout. None without a valid signature."""

@@ -1,5 +1,5 @@
-"""ToyyibPay behind our port. Its callbacks are signed without the amount, and its way back not at all: what
-it says of a payment counts only after it was asked."""
+"""Adapter for ToyyibPay. Its callbacks are signed without the amount and its redirects not at all, so every
+payment is polled."""
 
 import hashlib
 import hmac
@@ -36,7 +36,7 @@ STATES = ("1", "2", "3")
 
 @dataclass(frozen=True)
 class ToyyibPayAccount:
-    """Our account at ToyyibPay, and who is named as payer."""
+    """Our account, and the payer's name."""
 
     url: str
     secret_key: SecretStr
@@ -48,8 +48,6 @@ class ToyyibPayAccount:
 
 
 class ToyyibPay:
-    """The provider."""
-
     name = "toyyibpay"
     pays_out = False
     keeps_paid_bills = False
@@ -59,7 +57,7 @@ class ToyyibPay:
         self.account = account
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
-        """Make a bill of one fixed amount; its answer names nothing but the code."""
+        """The answer holds only the bill code."""
         mark = urlencode({MARK: f"{checkout.reference}.{self._mark(checkout.reference)}"})
         form = {
             "categoryCode": self.account.category_code,
@@ -96,7 +94,6 @@ class ToyyibPay:
         )
 
     def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None:
-        """Read a callback's form or the query of the way back."""
         fields = fields_of(raw)
         if fields is None or not BILL_CODE.fullmatch(fields.get("billcode", "")):
             return None
@@ -113,7 +110,7 @@ class ToyyibPay:
         return ProviderMessage(fields["billcode"], signature, is_signed, status == PAID, outcome)
 
     def _return(self, fields: dict[str, str]) -> ProviderMessage:
-        """What the browser brings is not signed; of which payment it tells is, by our own mark."""
+        """A redirect is not signed. Our own signature in it says which payment it is about."""
         reference, _, mark = fields.get(MARK, "").partition(".")
         state = fields.get("status_id", "")
         is_ours = hmac.compare_digest(
@@ -131,7 +128,7 @@ class ToyyibPay:
         return hmac.new(key, f"return:{reference}".encode(), hashlib.sha256).hexdigest()
 
     async def fetch(self, ref: str) -> Bill | None:
-        """Return a bill as it is now; how much it is of is told once it is paid."""
+        """The amount is known once the bill is paid."""
         found = await self._transactions(ref)
         paid = next((one for one in found if one.status == PAID), None)
         transaction = paid or (found[0] if found else None)
@@ -148,33 +145,32 @@ class ToyyibPay:
         )
 
     async def channel(self, ref: str) -> str | None:
-        """Return by which channel a bill was paid."""
         for one in await self._transactions(ref):
             if one.status == PAID and one.channel is not None:
                 return one.channel[:40]
         return None
 
     async def cancel(self, ref: str) -> bool:
-        """Make a bill inactive; one of which a payment is on its way stays."""
+        """Deactivate a bill, unless a payment is on its way."""
         form = {"secretKey": self.account.secret_key.get_secret_value(), "billCode": ref}
         _, body = await self._call("inactiveBill", form, is_change=True)
         answer = body if isinstance(body, dict) else _first(body)
         return answer.get("status") == "success" or answer.get("result") == "Bill is inactive"
 
     async def webhook_rank(self) -> float | None:
-        """Return nothing: ToyyibPay ranks no one."""
+        """ToyyibPay has no ranks."""
         return None
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
-        """Refuse: ToyyibPay pays no one out."""
+        """ToyyibPay has no payouts."""
         raise Unavailable
 
     async def fetch_payout(self, ref: str) -> PayoutWord:
-        """Refuse: ToyyibPay pays no one out."""
+        """ToyyibPay has no payouts."""
         raise Unavailable
 
     def parse_payout(self, raw: bytes) -> PayoutWord | None:
-        """Refuse: ToyyibPay pays no one out."""
+        """ToyyibPay has no payouts."""
         return None
 
     async def _transactions(self, ref: str) -> list[ToyyibTransaction]:
@@ -190,7 +186,7 @@ class ToyyibPay:
 
 
 def fields_of(raw: bytes) -> dict[str, str] | None:
-    """Return the fields of a form or a query; None where one comes twice or it is none."""
+    """The fields of a form or query. None if malformed or repeated."""
     try:
         pairs = parse_qsl(
             raw.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"

@@ -1,4 +1,4 @@
-"""The public state of orders, wallets, held money and payouts, folded from their facts alone."""
+"""The public state of orders, wallets, held money and payouts, projected from their events."""
 
 from typing import Any
 
@@ -25,7 +25,6 @@ ORDERED = {"seller_id", "package_id", "package_type", "product_ids", "amount"}
 
 
 def apply_event(known: Figures, fact: Fact) -> Figures:
-    """Return what is known after one more fact of an order or a wallet."""
     match fact:
         case BoostOrdered():
             row = fact.model_dump(by_alias=False, include=ORDERED)
@@ -42,7 +41,6 @@ def apply_event(known: Figures, fact: Fact) -> Figures:
 
 
 def _money(known: Figures, fact: Fact) -> Figures:
-    """Return what is known after one more fact of held money or of a payout."""
     match fact:
         case FundsHeld():
             row = fact.model_dump(by_alias=False, include=HELD_FIELDS)

@@ -14,11 +14,7 @@ from libs.contracts.events.admin import (
 )
 from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
 from libs.kit.http.claims import is_claimed
-from services.admin.domain.refusals import (
-    CaseOver,
-    OwnCase,
-    WrongDecision,
-)
+from services.admin.domain.refusals_cases import CaseOver, OwnCase, WrongDecision
 
 # Where a case stands; `claimed` is shown of one that waits while a person looks at it. `contested`: a measure
 # is appealed. It is shown as `appealed`, but new reports of the same thing open a case of their

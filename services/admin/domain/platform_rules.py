@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from libs.contracts.rules import RULES, RuleName
 from libs.kit.http.errors import InvalidInput
-from services.admin.domain.refusals import SettingMoved
+from services.admin.domain.refusals_settings import SettingMoved
 
 STEPS_KEPT = timedelta(days=400)
 

@@ -16,7 +16,7 @@ from libs.contracts.events.admin import (
     RiskLevel,
     TakeoverCode,
 )
-from services.admin.domain.refusals import CaseOver, OwnCase, WrongDecision
+from services.admin.domain.refusals_cases import CaseOver, OwnCase, WrongDecision
 
 State = Literal["open", "released", "confirmed"]
 BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirmed"}

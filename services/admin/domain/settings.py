@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import get_args
 
 from libs.contracts.events.admin import SettingName
-from services.admin.domain.refusals import SettingMoved
+from services.admin.domain.refusals_settings import SettingMoved
 
 NAMES: tuple[SettingName, ...] = get_args(SettingName)
 STEPS_KEPT = timedelta(days=400)

@@ -15,7 +15,7 @@ from libs.kit.http.paging import Cursor, cursor_of, position_of
 from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
 from services.admin.domain.cases import MODERATED_KINDS
-from services.admin.domain.refusals import CaseOver, OwnCase, WrongDecision
+from services.admin.domain.refusals_cases import CaseOver, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
 from services.admin.routes.dependencies import Id
 from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, WaitingOut

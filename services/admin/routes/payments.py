@@ -11,7 +11,7 @@ from libs.kit.http.errors import NotFound, refusals
 from libs.kit.http.paging import Cursor
 from libs.kit.http.private_reads import private_read
 from services.admin.domain.cases import PAYMENTS
-from services.admin.domain.refusals import WrongDecision
+from services.admin.domain.refusals_cases import WrongDecision
 from services.admin.routes.cases import LOOKING, STAFF, State, page_of_queue
 from services.admin.routes.dependencies import Id
 from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn

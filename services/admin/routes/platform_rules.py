@@ -6,7 +6,7 @@ from libs.contracts.rules import RuleName
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
-from services.admin.domain.refusals import SettingMoved
+from services.admin.domain.refusals_settings import SettingMoved
 from services.admin.routes.dependencies import SettingsDep
 from services.admin.schemas.platform_rules import RuleIn, RulesOut
 from services.admin.service import platform_rules as service

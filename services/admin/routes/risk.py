@@ -12,7 +12,7 @@ from libs.kit.http.claims import CaseTaken
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
 from libs.kit.http.private_reads import private_read
-from services.admin.domain.refusals import CaseOver, OwnCase, WrongDecision
+from services.admin.domain.refusals_cases import CaseOver, OwnCase, WrongDecision
 from services.admin.domain.risk import State
 from services.admin.models import RiskPair
 from services.admin.queries import risk as queries

@@ -6,7 +6,7 @@ from libs.contracts.events.admin import SettingName
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
-from services.admin.domain.refusals import SettingMoved
+from services.admin.domain.refusals_settings import SettingMoved
 from services.admin.routes.dependencies import SettingsDep
 from services.admin.schemas.settings import OpenOut, SettingIn, SettingsOut
 from services.admin.service import settings as service

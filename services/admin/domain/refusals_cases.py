@@ -1,5 +1,3 @@
-"""What admin refuses, and why."""
-
 from libs.kit.http.errors import DomainError
 from libs.kit.http.parties import OwnMatter
 
@@ -9,13 +7,6 @@ class CaseOver(DomainError):
 
     code = "case_over"
     message = "This case has been decided."
-
-
-class SettingMoved(DomainError):
-    """Another of staff changed it after it was looked at."""
-
-    code = "setting_changed"
-    message = "This was changed in the meantime. Please look at it again."
 
 
 class OwnCase(OwnMatter):

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from bench.shoppers import StreetMaker
 from libs.contracts.fact import seal
 from libs.kit.db.database import Database
-from services.admin.service import deals, signals
+from services.admin.risk import projections as risk_projections
 
 SEEDS = (231, 232, 233, 234, 235)
 TOGETHER = 200
@@ -47,8 +47,8 @@ async def _street(database: Database, seed: int) -> Figures:
         async with database.transaction() as session:
             await session.connection()
             before = time.process_time()
-            await signals.fold(session, envelopes[first : first + TOGETHER])
-            await deals.fold(session, envelopes[first : first + TOGETHER])
+            await risk_projections.apply_signal_batch(session, envelopes[first : first + TOGETHER])
+            await risk_projections.apply_deal_batch(session, envelopes[first : first + TOGETHER])
             spent += time.process_time() - before
     async with database.reading() as session:
         span = {"first": maker.first_id, "last": maker.first_id + 999_999}

@@ -15,8 +15,8 @@ import duckdb
 
 from deploy.local.stack import stack
 from deploy.parquet import views, write_day
-from services.admin.domain.audit import bounds_of
-from services.admin.queries.audit import copy_facts
+from services.admin.audit.queries import copy_facts
+from services.admin.audit.rules import bounds_of
 
 FACTS, DAYS, FIRST = 5_000_000, 10, date(2026, 3, 1)
 EACH = FACTS // DAYS

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from bench.owners import TownMaker
 from libs.contracts.fact import seal
 from libs.kit.db.database import Database
-from services.admin.service import takeovers
+from services.admin.risk import projections as risk_projections
 
 SEEDS = (121, 122, 123, 124, 125)
 TOGETHER = 200
@@ -48,7 +48,7 @@ async def _town(database: Database, seed: int) -> Figures:
         async with database.transaction() as session:
             await session.connection()
             before = time.process_time()
-            await takeovers.fold(session, envelopes[first : first + TOGETHER])
+            await risk_projections.apply_act_batch(session, envelopes[first : first + TOGETHER])
             spent += time.process_time() - before
     async with database.reading() as session:
         span = {"first": maker.first_id, "last": maker.first_id + 999_999}

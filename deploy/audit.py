@@ -9,7 +9,7 @@ from typing import Any
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process.settings import ServerAddresses
-from services.admin.service import audit
+from services.admin.audit import service as audit_service
 
 WORDS = (
     "look whether an entry of the record is missing or was changed, and print the hash of the newest entry of each "
@@ -35,7 +35,7 @@ def _audit(arguments: Any) -> int:
 async def _check(newest: int | None) -> int:
     database = Database(ServerAddresses().database_url.get_secret_value(), "admin", pool_size=1)
     try:
-        found = await audit.check(database, newest=newest)
+        found = await audit_service.check_chains(database, newest=newest)
     finally:
         await database.close()
     for fault in found.faults:

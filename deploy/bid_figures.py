@@ -10,7 +10,7 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.process.settings import ServerAddresses
-from services.admin.service import record_bids
+from services.admin.audit import bid_counts as audit_bid_counts
 
 WORDS = (
     "count bids of the record that were heard before bids were counted, so that they speak for or against whom they "
@@ -33,11 +33,11 @@ def _count_bids(_: Any) -> int:
     return 0
 
 
-async def _count() -> record_bids.RecordCount:
+async def _count() -> audit_bid_counts.RecordCount:
     database = Database(ServerAddresses().database_url.get_secret_value(), "admin", pool_size=2)
-    counted, now = record_bids.RecordCount(), clock.about_now()
+    counted, now = audit_bid_counts.RecordCount(), clock.about_now()
     try:
-        while await record_bids.count_piece(database, counted, now):
+        while await audit_bid_counts.count_piece(database, counted, now):
             print(f"record read up to entry {counted.last}: {counted.auctions:,} auctions", flush=True)
     finally:
         await database.close()

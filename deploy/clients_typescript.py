@@ -9,7 +9,7 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 
 from deploy.client_contract import Schema, contract_of_keys, ending, scope_of, sentence, versioned
-from services.admin.domain.tail import SHOWN
+from services.admin.audit.rules import SHOWN
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "typescript" / "src"
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}

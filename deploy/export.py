@@ -13,8 +13,8 @@ import asyncpg
 from deploy.parquet import views, write_day
 from libs.kit.process import clock
 from libs.kit.process.settings import ServerAddresses
-from services.admin.domain.audit import bounds_of, day_of
-from services.admin.queries.audit import copy_facts
+from services.admin.audit.queries import copy_facts
+from services.admin.audit.rules import bounds_of, day_of
 
 WORDS = (
     "write the facts of each day into FOLDER/facts/day=.../facts.parquet, with views for DuckDB beside them; "

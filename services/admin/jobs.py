@@ -8,8 +8,10 @@ from prometheus_client import Gauge
 
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from services.admin.service import cases, measures, trimming
-from services.admin.service.stream_places import RENEW_SECONDS
+from services.admin.audit import trimming as audit_trimming
+from services.admin.audit.stream_places import RENEW_SECONDS
+from services.admin.cases import measures as cases_measures
+from services.admin.cases import service as cases_service
 
 PAUSE_SECONDS = 3600.0
 TAIL_SECONDS = 0.5
@@ -23,9 +25,9 @@ async def keep_sweeping(app: FastAPI) -> None:
     """Tell what is still to be told, and delete what is old, once an hour."""
     while True:
         with turn(app, "keep_sweeping"):
-            while await cases.record_again(app.state.database):
+            while await cases_service.record_again(app.state.database):
                 pass
-            await trimming.sweep(app.state.database, clock.about_now())
+            await audit_trimming.trim_all(app.state.database, clock.about_now())
         await asyncio.sleep(PAUSE_SECONDS)
 
 
@@ -51,5 +53,5 @@ async def keep_looking(app: FastAPI) -> None:
     """Tell for how long the oldest measure waits for a service; wait while the database is away."""
     while True:
         with turn(app, "keep_looking"):
-            WAITING.set(await measures.oldest_age(app.state.database, clock.about_now()))
+            WAITING.set(await cases_measures.oldest_age(app.state.database, clock.about_now()))
         await asyncio.sleep(LOOK_SECONDS)

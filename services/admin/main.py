@@ -3,39 +3,33 @@
 from fastapi import FastAPI
 
 from libs.kit.process.service import create_service
+from services.admin import internal
+from services.admin.analytics import routes as analytics_routes
+from services.admin.audit import routes as audit_routes
+from services.admin.audit import stream_routes as audit_stream_routes
+from services.admin.audit.stream import Tail
+from services.admin.audit.stream_places import StreamPlaces
+from services.admin.cases import appeal_routes as cases_appeal_routes
+from services.admin.cases import payment_routes as cases_payment_routes
+from services.admin.cases import routes as cases_routes
 from services.admin.jobs import keep_looking, keep_places, keep_reading, keep_sweeping
-from services.admin.routes import (
-    appeals,
-    audit,
-    bulk,
-    cases,
-    internal,
-    payments,
-    platform_rules,
-    risk,
-    settings,
-    signals,
-    tail,
-    visits,
-)
-from services.admin.service.stream_places import StreamPlaces
-from services.admin.service.tail import Tail
+from services.admin.operator_settings import routes as operator_settings_routes
+from services.admin.risk import link_routes as risk_link_routes
+from services.admin.risk import routes as risk_routes
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
 # An address that names a word comes before one that takes an id.
 ROUTERS = [
-    visits.router,
-    audit.router,
-    bulk.router,
-    payments.router,
-    cases.router,
-    appeals.router,
-    settings.router,
-    platform_rules.router,
-    signals.router,
-    risk.router,
-    tail.router,
+    analytics_routes.router,
+    audit_routes.router,
+    cases_payment_routes.router,
+    cases_routes.router,
+    cases_appeal_routes.router,
+    operator_settings_routes.router,
+    risk_link_routes.router,
+    risk_routes.router,
+    audit_stream_routes.router,
     internal.router,
 ]
 

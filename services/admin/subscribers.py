@@ -19,18 +19,10 @@ from libs.contracts.events.trades import ReviewHidden
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.admin.service import (
-    audit,
-    bidding,
-    cases,
-    deals,
-    measures,
-    payments,
-    restrictions,
-    signals,
-    strikes,
-    takeovers,
-)
+from services.admin.audit import service as audit_service
+from services.admin.cases import measures as cases_measures
+from services.admin.cases import service as cases_service
+from services.admin.risk import projections as risk_projections
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
@@ -47,117 +39,117 @@ async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
     """Record facts, also of types that this build does not know, and add bids to the figures of who bids
     against whom, what people did to what may be a takeover, purchases, who shares a signal, and which
     services carried a measure out."""
-    await audit.write_down(session, envelopes)
-    await signals.fold(session, envelopes)
-    await bidding.fold(session, envelopes)
-    await takeovers.fold(session, envelopes)
-    await deals.fold(session, envelopes)
-    await measures.fold(session, envelopes)
+    await audit_service.append_entries(session, envelopes)
+    await risk_projections.apply_signal_batch(session, envelopes)
+    await risk_projections.apply_bid_batch(session, envelopes)
+    await risk_projections.apply_act_batch(session, envelopes)
+    await risk_projections.apply_deal_batch(session, envelopes)
+    await cases_measures.apply_batch(session, envelopes)
 
 
 @users(filter=carries(UserErased))
 async def forget_person(fact: UserErased, session: Session) -> None:
     """Confirm to auth that nothing personal stays."""
-    await bidding.forget(session, fact.user_id)
-    await takeovers.forget(session, fact.user_id)
-    await signals.forget(session, fact.user_id)
-    await audit.forget(session, fact.user_id)
+    await risk_projections.forget_bidding(session, fact.user_id)
+    await risk_projections.forget_acts(session, fact.user_id)
+    await risk_projections.forget_signals(session, fact.user_id)
+    await audit_service.forget_person(session, fact.user_id)
 
 
 @products(filter=carries(ListingReported))
 async def take_listing_report(fact: ListingReported, session: Session) -> None:
     """Put the report of a listing to its case."""
-    await cases.take_listing_report(session, fact)
+    await cases_service.take_listing_report(session, fact)
 
 
 @products(filter=carries(SamePictureFound))
 async def take_same_picture(fact: SamePictureFound, session: Session) -> None:
     """Let a case about a listing wait whose photograph is on another seller's listing."""
-    await cases.take_same_picture(session, fact)
+    await cases_service.take_same_picture(session, fact)
 
 
 @products(filter=carries(ListingAppealed))
 async def take_appeal(fact: ListingAppealed, session: Session) -> None:
     """Let a case about a listing wait again."""
-    await cases.take_appeal(session, fact)
+    await cases_service.take_appeal(session, fact)
 
 
 @products(filter=carries(ListingTakenDown, ListingRestored))
 async def follow_listing(fact: ListingTakenDown | ListingRestored, session: Session) -> None:
     """Write down that a listing was taken down or restored."""
-    await cases.follow_listing(session, fact)
+    await cases_service.follow_listing(session, fact)
 
 
 @messages(filter=carries(MessageReported))
 async def take_report(fact: MessageReported, session: Session) -> None:
     """Put the report of a message, a review, a purchase or a person to its case."""
-    await cases.take_report(session, fact)
+    await cases_service.take_report(session, fact)
 
 
 @messages(filter=carries(MessageHidden))
 async def follow_message(fact: MessageHidden, session: Session) -> None:
     """Write down that a message was hidden."""
-    await cases.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
+    await cases_service.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
 
 
 @messages(filter=carries(HidingAppealAnswered))
 async def follow_hiding(fact: HidingAppealAnswered, session: Session) -> None:
     """Write down that a hidden message or review was put back, or could not be."""
-    await cases.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.answered_at)
+    await cases_service.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.answered_at)
 
 
 @trades(filter=carries(ReviewHidden))
 async def follow_review(fact: ReviewHidden, session: Session) -> None:
     """Write down that a review was hidden."""
-    await cases.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
+    await cases_service.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
 
 
 @users(filter=carries(MeasureTaken))
 async def follow_measure(fact: MeasureTaken, session: Session) -> None:
     """Write down that a person was warned or suspended."""
-    await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.taken_at)
+    await cases_service.take_answer(session, fact.case_id, "auth", fact.outcome, fact.taken_at)
 
 
 @users(filter=carries(AccountRestricted))
 async def take_restriction(fact: AccountRestricted, session: Session) -> None:
     """Open the case of a ban or suspension that staff did without one, so that it can be appealed."""
-    await restrictions.take(session, fact)
+    await cases_service.take_restriction(session, fact)
 
 
 @users(filter=carries(MeasureLifted))
 async def follow_appeal(fact: MeasureLifted, session: Session) -> None:
     """Write down that a warning, suspension or ban was taken back."""
-    await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.lifted_at)
+    await cases_service.take_answer(session, fact.case_id, "auth", fact.outcome, fact.lifted_at)
 
 
 @auctions(filter=carries(StrikeGiven))
 async def take_strike(fact: StrikeGiven, session: Session) -> None:
     """Open the case of a strike."""
-    await strikes.take_strike(session, fact)
+    await cases_service.take_strike(session, fact)
 
 
 @auctions(filter=carries(StrikeReviewed))
 async def follow_strike(fact: StrikeReviewed, session: Session) -> None:
     """Write down that a strike was taken back or stays."""
-    await strikes.follow(session, fact)
+    await cases_service.follow_strike(session, fact)
 
 
 @boosts(filter=carries(PaymentMismatched))
 async def take_mismatch(fact: PaymentMismatched, session: Session) -> None:
     """Open the case of a payment that does not fit."""
-    await payments.take_mismatch(session, fact)
+    await cases_service.take_mismatch(session, fact)
 
 
 @boosts(filter=carries(PaymentMismatchEnded))
 async def follow_match(fact: PaymentMismatchEnded, session: Session) -> None:
     """Close the case of a payment that fits now."""
-    await payments.follow_end(session, fact)
+    await cases_service.follow_mismatch_end(session, fact)
 
 
 @boosts(filter=carries(PaymentDecisionCarriedOut))
 async def follow_payment(fact: PaymentDecisionCarriedOut, session: Session) -> None:
     """Write down what became of a decision about a payment."""
-    await payments.follow_answer(session, fact)
+    await cases_service.follow_decision_answer(session, fact)
 
 
 subscriptions = Subscriptions(router)

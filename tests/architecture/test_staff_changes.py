@@ -73,7 +73,9 @@ def staff_writes() -> list[tuple[str, str]]:
     found = []
     for service in SERVICES:
         for path in (
-            path for path in CODE if service in path.parts and {"routes", "routes.py"} & set(path.parts)
+            path
+            for path in CODE
+            if service in path.parts and (path.name.endswith("routes.py") or "routes" in path.parts)
         ):
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             for handler in module(name)[0].values():

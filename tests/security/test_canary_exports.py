@@ -18,11 +18,11 @@ from libs.contracts.fact import Envelope, Fact, seal
 from libs.contracts.registry import FACTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.domain.audit import day_of
-from services.admin.domain.tail import PUBLIC_KINDS
-from services.admin.service import audit, tail
-from services.admin.service.stream_places import StreamPlaces
-from services.admin.service.tail import Tail
+from services.admin.audit import service as audit_service
+from services.admin.audit import stream as audit_stream
+from services.admin.audit.rules import PUBLIC_KINDS, day_of
+from services.admin.audit.stream import Tail
+from services.admin.audit.stream_places import StreamPlaces
 from tests.security.test_canaries import Canary, canary  # noqa: F401 - a fixture
 from tests.security.test_matrix import Everybody, everybody  # noqa: F401 - a fixture
 from tests.stack.test_commands import wangi
@@ -81,7 +81,7 @@ async def place(
 ) -> int:
     """Where the record stood before it took every kind of fact, all with canaries, a kind that no build
     knows, and all that the services have told of the person."""
-    monkeypatch.setattr(tail, "LONGEST_SECONDS", 0.0)
+    monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 0.0)
     planted = [with_canaries(fact) for fact in FACTS.values()]
     future = planted[0].model_copy(
         update={"type": "wangi.auth.OfALaterBuild.v1", "data": {"said": WORDS, "parts": {"said": [WORDS]}}}
@@ -101,7 +101,7 @@ async def place(
     monkeypatch.setitem(admin.app.state._state, "tail", fresh)
     (before,) = await admin.rows("SELECT coalesce(max(id), 0) AS newest FROM audit_log")
     async with admin.database.transaction() as session:
-        await audit.write_down(session, [anew(one) for one in (*planted, future, *told)])
+        await audit_service.append_entries(session, [anew(one) for one in (*planted, future, *told)])
     return int(before["newest"])
 
 

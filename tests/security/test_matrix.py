@@ -12,7 +12,7 @@ from deploy.local.stack import Stack
 from gateway.openapi import COMMITTED
 from libs.contracts.frame_names import CLIENT_FRAMES
 from libs.kit.testing import Neighbour, Service, token_for
-from services.admin.service import tail
+from services.admin.audit import stream as audit_stream
 from services.auth.tests.people import a_person
 from tests.security.route_rights import (
     ACTIVE,
@@ -136,7 +136,7 @@ async def everybody(
     auth.app.state.calls = {name: Neighbour(services[name], stack.passwords.internal) for name in before}
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(
-            tail, "LONGEST_SECONDS", 0.0
+            audit_stream, "LONGEST_SECONDS", 0.0
         )  # else each role would follow the stream for nine minutes
         yield Everybody(services, one.id, other.id, other.form["email"])
     auth.app.state.calls = before

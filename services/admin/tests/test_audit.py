@@ -17,7 +17,8 @@ from libs.kit.db.database import Database
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.inbox import Inbox, read
 from libs.kit.testing import Service, signed_in
-from services.admin.service import audit, trimming
+from services.admin.audit import service as audit_service
+from services.admin.audit import trimming as audit_trimming
 from services.admin.subscribers import subscriptions, write_down
 
 pytestmark = pytest.mark.servers
@@ -111,7 +112,7 @@ async def test_staff_sees_how_many_facts_came_on_each_day_however_they_came(admi
     total, counted = (await shown())["DealCancelled"]
     assert total == before + 20
     assert [new - old for new, old in zip(counted, days, strict=True)] == [0, 0, 0, 0, 0, 12, 6]
-    await trimming.sweep(admin.database, now)
+    await audit_trimming.trim_all(admin.database, now)
     assert (await shown())["DealCancelled"] == (total, counted)
     old = await admin.rows(
         "SELECT day FROM fact_days WHERE name = 'DealCancelled' AND day < now() - interval '1 year'"
@@ -196,19 +197,21 @@ async def test_batches_that_come_at_once_are_one_chain_and_its_old_beginning_may
             await write_down(facts, session)
 
     await asyncio.gather(*(batch(0) for _ in range(8)))
-    assert (await audit.check(admin.database)).faults == []
+    assert (await audit_service.check_chains(admin.database)).faults == []
     first, upto = await beginning(admin), await beginning(admin) + 20
     await change(
         owner,
         "UPDATE audit_log SET happened_at = happened_at - interval '401 days' "
         f"WHERE chain = 'rest' AND number < {upto}",
     )
-    assert await trimming.trim_record(admin.database) >= 20
+    assert await audit_trimming.trim_record(admin.database) >= 20
     assert await beginning(admin) >= upto > first
-    assert (await audit.check(admin.database)).faults == []
+    assert (await audit_service.check_chains(admin.database)).faults == []
     await change(owner, "UPDATE audit_beginnings SET before = '1' || before WHERE chain = 'rest'")
     place = await beginning(admin)
-    assert (await audit.check(admin.database)).faults == [f"rest: {place} does not follow the one before"]
+    assert (await audit_service.check_chains(admin.database)).faults == [
+        f"rest: {place} does not follow the one before"
+    ]
     await change(owner, "UPDATE audit_beginnings SET before = substr(before, 2) WHERE chain = 'rest'")
 
 
@@ -250,10 +253,10 @@ async def test_the_record_lets_go_of_what_is_old_however_much(admin: Service) ->
         for number, (source, days, many) in enumerate(rows):
             answered = {"source": source, "days": days, "many": many}
             await session.execute(text(str(fill).replace("'old-'", f"'old-{number}-'")), answered)
-    assert await trimming.trim_record(admin.database) == 430_000
+    assert await audit_trimming.trim_record(admin.database) == 430_000
     left = await admin.rows(
         "SELECT source, count(*) AS n FROM audit_log WHERE event_id LIKE 'old-%' GROUP BY 1"
     )
     assert {row["source"]: row["n"] for row in left} == {"/auth": 1_000, "/boost": 1_000}
     assert len(await admin.rows("SELECT 1 FROM audit_log")) == before + 2_000
-    assert await trimming.trim_record(admin.database) == 0
+    assert await audit_trimming.trim_record(admin.database) == 0

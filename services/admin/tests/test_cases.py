@@ -14,7 +14,8 @@ from libs.contracts.events.catalog import ListingAppealed, ListingReported, List
 from libs.contracts.events.messaging import MessageHidden, MessageReported
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.service import cases, trimming
+from services.admin.audit import trimming as audit_trimming
+from services.admin.cases import service as cases_service
 
 pytestmark = pytest.mark.servers
 SELLER, BUYER, OTHER = 501, 502, 503
@@ -124,7 +125,7 @@ async def test_a_case_that_waited_at_the_upgrade_is_told_once_more_and_a_decided
     async with admin.database.transaction() as session:
         change = text("UPDATE cases SET needs_telling = true WHERE id = ANY(:ids)")
         await session.execute(change, {"ids": numbers})
-    assert [await cases.record_again(admin.database) for _ in range(2)] == [2, 0]
+    assert [await cases_service.record_again(admin.database) for _ in range(2)] == [2, 0]
     told = [[fact["type"].split(".")[2] for fact in await admin.recorded(one)] for one in numbers]
     assert told == [["CaseOpened", "ReportFiled", "CaseOpened"], ["CaseOpened", "ReportFiled", "CaseDecided"]]
 
@@ -266,7 +267,7 @@ async def test_no_one_decides_a_case_about_themself_and_old_cases_go(admin: Serv
     dismissed: dict[str, Any] = {"decision": "dismiss", "reason": "no_breach", "words": "It is what it says."}
     page = (await act(admin, case, "decision", RAHIM, **dismissed)).json()
     assert (page["case"]["state"], page["receipts"], page["decisions"]) == ("closed", [], [])
-    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=401))
+    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
     assert await admin.rows("SELECT 1 FROM cases WHERE id = :case", case=case) == []
     assert await admin.rows("SELECT 1 FROM case_steps WHERE case_id = :case", case=case) == []
 

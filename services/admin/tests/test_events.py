@@ -9,8 +9,9 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.domain.visits import MOST_EVENTS_A_DAY
-from services.admin.service import trimming, visits
+from services.admin.analytics import service as analytics_service
+from services.admin.analytics.rules import MOST_EVENTS_A_DAY
+from services.admin.audit import trimming as audit_trimming
 
 pytestmark = pytest.mark.servers
 STAFF = signed_in(61, "aisyah", roles=("admin",))
@@ -71,7 +72,7 @@ async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(
     assert abs(row["happened_at"] - row["received_at"]) < timedelta(seconds=1)
     clock.forward(days=91)
     try:
-        await trimming.sweep(admin.database, clock.about_now())
+        await audit_trimming.trim_all(admin.database, clock.about_now())
     finally:
         clock.reset()
     assert await admin.rows("SELECT id FROM web_events WHERE path = '/clock'") == []
@@ -115,7 +116,7 @@ async def test_a_day_is_counted_once_when_it_has_ended(admin: Service) -> None:
         assert today == {"view_item": (3, 2), "bid": (1, 1)}
         clock.forward(days=1)
         for _ in range(2):
-            await visits.count_days(admin.database, clock.about_now())
+            await analytics_service.count_days(admin.database, clock.about_now())
         await change(admin, "DELETE FROM web_events WHERE received_at > now() + interval '299 days'")
         assert await counts_today(admin) == today
     finally:

@@ -25,7 +25,8 @@ from libs.contracts.fact import Fact
 from libs.kit.events.measures import Counts
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.admin.service import measures, trimming
+from services.admin.audit import trimming as audit_trimming
+from services.admin.cases import measures as cases_measures
 from services.admin.tests.test_risk import AISYAH, bring
 
 pytestmark = pytest.mark.servers
@@ -205,11 +206,11 @@ async def test_a_suspension_and_its_end_are_two_measures(admin: Service) -> None
 async def test_how_long_the_oldest_measure_waits_is_measured_until_the_last_receipt(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
     banned, *answers = ban_of(person, at)
-    assert await measures.oldest_age(admin.database, at) == 0
+    assert await cases_measures.oldest_age(admin.database, at) == 0
     await admin.hear(banned, *answers[:3])
-    assert await measures.oldest_age(admin.database, at + timedelta(seconds=301)) == 301
+    assert await cases_measures.oldest_age(admin.database, at + timedelta(seconds=301)) == 301
     await admin.hear(answers[3])
-    assert await measures.oldest_age(admin.database, at + timedelta(seconds=302)) == 0
+    assert await cases_measures.oldest_age(admin.database, at + timedelta(seconds=302)) == 0
 
 
 async def test_of_an_erased_person_nothing_is_waited_for(admin: Service) -> None:
@@ -218,14 +219,14 @@ async def test_of_an_erased_person_nothing_is_waited_for(admin: Service) -> None
     assert (await waiting(admin))["count"] == 1
     await admin.hear(UserErased(user_id=person, erased_at=at))
     assert await waiting(admin) == {"what": "measures", "count": 0, "since": None, "personId": None}
-    assert await measures.oldest_age(admin.database, at + timedelta(hours=1)) == 0
+    assert await cases_measures.oldest_age(admin.database, at + timedelta(hours=1)) == 0
 
 
 async def test_measures_are_kept_for_four_hundred_days(admin: Service) -> None:
     old, new = datetime.now(UTC) - timedelta(days=401), datetime.now(UTC) - timedelta(days=399)
     person = next(_people)
     await bring(admin, _bans(person, [old, new]))
-    await trimming.sweep(admin.database, datetime.now(UTC))
+    await audit_trimming.trim_all(admin.database, datetime.now(UTC))
     assert [row["decided_at"] for row in await rows_of(admin)] == [new]
 
 

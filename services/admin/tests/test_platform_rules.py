@@ -11,7 +11,7 @@ from libs.contracts.fact import FACTS
 from libs.contracts.rules import RULES
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.service import trimming
+from services.admin.audit import trimming as audit_trimming
 
 pytestmark = pytest.mark.servers
 AISYAH, RAHIM = (signed_in(user, name, roles=("admin",)) for user, name in ((61, "aisyah"), (62, "rahim")))
@@ -137,7 +137,7 @@ async def test_everyone_reads_by_which_rule_new_auctions_start(admin: Service) -
 
 async def test_who_moved_what_is_forgotten_after_its_time_and_the_rule_stays(admin: Service) -> None:
     assert (await put(admin, "offers_for_a_listing", value=5))[0] == 200
-    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=401))
+    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
     found = await rule(admin, "offers_for_a_listing")
     assert (found["value"], found["last"]) == (5, None)
     assert (await page(admin))["steps"] == []

@@ -10,7 +10,8 @@ import pytest
 from libs.contracts.events.auth import UserErased
 from libs.contracts.fact import Fact, seal
 from libs.kit.testing import Service
-from services.admin.service import bidding, record_bids
+from services.admin.audit import bid_counts as audit_bid_counts
+from services.admin.risk import projections as risk_projections
 from services.admin.tests.lots import BEGIN, BUYER, Lot, driven_up, registered
 from services.admin.tests.test_risk import bring, counts, forget_all, pairs, scores
 
@@ -34,14 +35,14 @@ async def newest_entry(admin: Service) -> int:
 async def count_live(admin: Service, facts: Sequence[Fact]) -> None:
     """Count facts as they are heard; the record has them already."""
     async with admin.database.transaction() as session:
-        await bidding.fold(session, [seal(one, 1, at=BEGIN) for one in facts])
+        await risk_projections.apply_bid_batch(session, [seal(one, 1, at=BEGIN) for one in facts])
 
 
-async def count(admin: Service, since: int, pieces: int = 1_000) -> record_bids.RecordCount:
+async def count(admin: Service, since: int, pieces: int = 1_000) -> audit_bid_counts.RecordCount:
     """Count from the record, in small pieces, all or only so many of them."""
-    counted = record_bids.RecordCount(last=since)
+    counted = audit_bid_counts.RecordCount(last=since)
     for _ in range(pieces):
-        if not await record_bids.count_piece(admin.database, counted, NOW, piece=7):
+        if not await audit_bid_counts.count_piece(admin.database, counted, NOW, piece=7):
             break
     return counted
 
@@ -102,8 +103,8 @@ async def test_what_would_be_forgotten_at_once_or_is_of_an_erased_person_is_not_
     await bring(admin, [registered(ERASED, BEGIN), *driven_up(0, shill=ERASED)])
     await bring(admin, [UserErased(user_id=ERASED, erased_at=BEGIN)])
     await forget_all(admin)
-    counted = record_bids.RecordCount(last=since)
-    while await record_bids.count_piece(admin.database, counted, BEGIN + timedelta(days=200)):
+    counted = audit_bid_counts.RecordCount(last=since)
+    while await audit_bid_counts.count_piece(admin.database, counted, BEGIN + timedelta(days=200)):
         pass
     assert (counted.auctions, counted.accounts) == (0, 0)
     assert set((await counts(admin)).values()) == {0}

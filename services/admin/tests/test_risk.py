@@ -15,7 +15,7 @@ from libs.contracts.fact import FACTS, Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.admin.service import trimming
+from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.lots import BEGIN, BUYER, SELLER, SHILL, Lot, driven_up, registered, ring
 
 pytestmark = pytest.mark.servers
@@ -247,9 +247,9 @@ async def test_what_is_beyond_the_window_is_forgotten_and_decisions_later(admin:
     await bring(admin, ring())
     (pair,) = await pairs(admin)
     await decide(admin, pair["id"])
-    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=120))
+    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=120))
     assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 1, "risk_pairs": 1}
-    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=401))
+    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
     assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 0, "risk_pairs": 0}
 
 

@@ -9,7 +9,7 @@ import pytest
 from libs.contracts.fact import FACTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.service import trimming
+from services.admin.audit import trimming as audit_trimming
 from tests.support.staff_record import changes_in
 
 pytestmark = pytest.mark.servers
@@ -99,7 +99,7 @@ async def test_a_change_without_a_reason_or_of_another_kind_is_refused(
 
 async def test_who_changed_what_is_forgotten_after_its_time_and_the_pause_stays(admin: Service) -> None:
     assert (await put(admin, "protected_purchase"))[0] == 200
-    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=401))
+    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
     found = await setting(admin, "protected_purchase")
     assert (found["isOn"], found["changes"], found["last"]) == (False, 1, None)
     assert (await page(admin))["steps"] == []

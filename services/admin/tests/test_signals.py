@@ -18,7 +18,7 @@ from libs.contracts.events.signals import (
 )
 from libs.contracts.fact import FACTS, Fact
 from libs.kit.testing import Service, signed_in
-from services.admin.service import trimming
+from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.lots import BEGIN, Lot, ring
 from services.admin.tests.test_risk import AISYAH, bring, facts_of, forget_all, pairs, scores
 
@@ -136,7 +136,7 @@ async def test_what_is_old_or_of_an_erased_person_is_forgotten_and_stays_so(admi
     await bring(admin, [UserErased(user_id=506, erased_at=BEGIN)])
     await bring(admin, sharing(506))
     assert [one["person"]["id"] for one in await links(admin, 505)] == [507]
-    await trimming.sweep(admin.database, BEGIN + timedelta(days=184))
+    await audit_trimming.trim_all(admin.database, BEGIN + timedelta(days=184))
     assert await links(admin, 505) == []
 
 

@@ -14,7 +14,7 @@ from libs.contracts.events.staff import AccountChangedByStaff, ChangedField
 from libs.contracts.events.trades import OrderRead
 from libs.contracts.fact import Fact, seal, uuid7
 from libs.kit.testing import Service, signed_in
-from services.admin.queries import staff_lists as queries
+from services.admin.audit import queries as audit_queries
 from services.admin.subscribers import write_down
 from services.admin.tests.test_audit import record_acts
 from tests.support.planning import filled
@@ -178,16 +178,16 @@ async def test_the_file_of_the_record_has_the_filters_of_its_page(admin: Service
 @pytest.mark.parametrize(
     ("filters", "index"),
     [
-        (queries.RecordFilters(since=date(2020, 6, 1), until=date(2020, 6, 2)), "ix_audit_log_time"),
-        (queries.RecordFilters(source="boost"), "ix_audit_log_source_time"),
-        (queries.RecordFilters(kind="RuleChanged"), "ix_audit_log_kind_time"),
-        (queries.RecordFilters(by_staff=True, until=date(2020, 6, 2)), "ix_audit_log_staff_time"),
-        (queries.RecordFilters(by_admin_id=77, until=date(2020, 6, 2)), "ix_audit_log_of_staff_time"),
-        (queries.RecordFilters(request_id="abc"), "ix_audit_log_request"),
+        (audit_queries.RecordFilters(since=date(2020, 6, 1), until=date(2020, 6, 2)), "ix_audit_log_time"),
+        (audit_queries.RecordFilters(source="boost"), "ix_audit_log_source_time"),
+        (audit_queries.RecordFilters(kind="RuleChanged"), "ix_audit_log_kind_time"),
+        (audit_queries.RecordFilters(by_staff=True, until=date(2020, 6, 2)), "ix_audit_log_staff_time"),
+        (audit_queries.RecordFilters(by_admin_id=77, until=date(2020, 6, 2)), "ix_audit_log_of_staff_time"),
+        (audit_queries.RecordFilters(request_id="abc"), "ix_audit_log_request"),
     ],
 )
 async def test_no_filter_reads_the_whole_record(
-    stack: Stack, admin: Service, filters: queries.RecordFilters, index: str
+    stack: Stack, admin: Service, filters: audit_queries.RecordFilters, index: str
 ) -> None:
     asked: list[tuple[str, Any]] = []
 
@@ -201,7 +201,7 @@ async def test_no_filter_reads_the_whole_record(
         event.listen(engine, "before_cursor_execute", catch)
         try:
             for before in (None, place):
-                await queries.newest_entries(session, filters, before=before, most=50)
+                await audit_queries.newest_entries(session, filters, before=before, most=50)
         finally:
             event.remove(engine, "before_cursor_execute", catch)
         assert len(asked) == 2

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic.alias_generators import to_camel
 
-from services.admin.domain.tail import PUBLIC_KINDS, SHOWN
+from services.admin.audit.rules import PUBLIC_KINDS, SHOWN
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/integrators.md").read_text()
 PART = PAGE.split("## Follow events")[1].split("\n## ")[0]

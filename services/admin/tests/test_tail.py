@@ -21,11 +21,11 @@ from libs.kit.http.errors import RateLimited
 from libs.kit.process import clock
 from libs.kit.security.api_keys import session_of_key
 from libs.kit.testing import Service, signed_in, until
-from services.admin.domain import tail as rules
-from services.admin.service import stream_places
-from services.admin.service import tail as service
-from services.admin.service.stream_places import StreamPlaces
-from services.admin.service.tail import Tail
+from services.admin.audit import rules as audit_rules
+from services.admin.audit import stream as audit_stream
+from services.admin.audit import stream_places as audit_stream_places
+from services.admin.audit.stream import Tail
+from services.admin.audit.stream_places import StreamPlaces
 from services.admin.subscribers import write_down
 
 pytestmark = pytest.mark.servers
@@ -56,7 +56,7 @@ def a_tail(admin: Service, redis: Redis | None = None) -> Tail:
 @pytest.fixture
 async def tail(admin: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tail]:
     """A tail as a process that has just started has it; each stream ends when it is told all there is."""
-    monkeypatch.setattr(service, "LONGEST_SECONDS", 0.0)
+    monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 0.0)
     before, admin.app.state.tail = admin.app.state.tail, a_tail(admin)
     await admin.app.state.tail.read()
     yield admin.app.state.tail
@@ -130,16 +130,16 @@ def test_only_facts_of_auctions_and_listings_are_public_and_none_names_a_buyer(n
         "reason": "seller_banned",
         "name": "words",
     }
-    shown = rules.public_event(1, name, NOW, data)
+    shown = audit_rules.public_event(1, name, NOW, data)
     if shown is not None:
-        assert shown.kind in rules.PUBLIC_KINDS
+        assert shown.kind in audit_rules.PUBLIC_KINDS
         assert name.split(".")[1] in ("auction", "catalog")
         assert shown.data == {}
 
 
 def test_each_shown_field_is_one_of_its_fact() -> None:
-    assert list(rules.SHOWN) == list(rules.PUBLIC_KINDS)
-    for kind, (fact, names) in rules.SHOWN.items():
+    assert list(audit_rules.SHOWN) == list(audit_rules.PUBLIC_KINDS)
+    for kind, (fact, names) in audit_rules.SHOWN.items():
         assert fact.__name__ == kind
         assert set(names) <= set(fact.model_fields), kind
 
@@ -167,7 +167,7 @@ async def test_what_can_no_longer_be_told_is_said_to_be_a_gap(
     await record(admin, a_bid(1), a_bid(2), a_bid(3))
     await tail.read()
     newest = int(await now_of(admin))
-    monkeypatch.setattr(service, "MOST_REPLAYED", 1)
+    monkeypatch.setattr(audit_stream, "MOST_REPLAYED", 1)
     sent = await frames(admin, str(newest - 3))
     assert [one["event"] for one in sent if "event" in one] == ["gap", "BidPlaced"]
     assert json.loads(sent[1]["data"]) == {"after": newest - 1}
@@ -187,7 +187,7 @@ async def test_a_stream_ends_within_five_seconds_of_its_tokens_revocation(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch, revoked: str
 ) -> None:
     """A ban raises the epoch of the account; a revoked key ends the session of its tokens."""
-    monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
+    monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
     reader, key = next(_readers), session_of_key(next(_readers), 1)
     headers = signed_in(reader, "reader", sid=key)
     following = asyncio.ensure_future(admin.http.get("/api/events/stream", headers=headers))
@@ -205,9 +205,9 @@ async def test_a_stream_ends_within_five_seconds_of_its_tokens_revocation(
 async def test_a_follower_hears_what_happens_while_it_waits(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
-    following = tail.follow(None, rules.Wishes(), valid)
-    assert (await anext(following)).retry == service.RETRY_MS
+    monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
+    following = tail.follow(None, audit_rules.Wishes(), valid)
+    assert (await anext(following)).retry == audit_stream.RETRY_MS
     waiting = asyncio.ensure_future(anext(following))
     await record(admin, a_bid(9))
     await tail.read()
@@ -221,9 +221,9 @@ async def test_a_process_that_has_not_read_for_long_tells_only_what_is_new(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch, place: int | None
 ) -> None:
     """It reads only while it is followed; its loop stays free for the read that catches up."""
-    monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
+    monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
     await record(admin, a_bid(1))
-    following = tail.follow(place, rules.Wishes(), valid)
+    following = tail.follow(place, audit_rules.Wishes(), valid)
     heads = [await anext(following) for _ in range(1 if place is None else 2)]
     assert heads[-1].event == (None if place is None else "gap")
     waiting = asyncio.ensure_future(anext(following))
@@ -241,15 +241,15 @@ async def test_many_who_are_far_behind_are_told_all_from_the_record(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Memory keeps the newest alone; what is older is read in pieces."""
-    monkeypatch.setattr(service, "MOST_KEPT", 2)
-    monkeypatch.setattr(service, "READ_AT_ONCE", 3)
-    monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
+    monkeypatch.setattr(audit_stream, "MOST_KEPT", 2)
+    monkeypatch.setattr(audit_stream, "READ_AT_ONCE", 3)
+    monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
     place = int(tail.newest)
     await record(admin, *(a_bid(number) for number in range(1, 12)))
     while await tail.read():
         pass
     assert len(tail.events) <= 4
-    following = tail.follow(place, rules.Wishes(), valid)
+    following = tail.follow(place, audit_rules.Wishes(), valid)
     await anext(following)
     heard = [await anext(following) for _ in range(11)]
     assert [one.data["data"]["bidId"] for one in heard] == list(range(1, 12))
@@ -280,9 +280,9 @@ async def test_places_of_a_person_count_at_all_replicas_until_one_dies(admin: Se
         assert await opens() == 200
         async with other.place_for(7):
             assert [await opens(), await opens()] == [429, 429]
-            clock.forward(seconds=stream_places.LEASE_SECONDS - 1)
+            clock.forward(seconds=audit_stream_places.LEASE_SECONDS - 1)
             await other.places.renew()
-            clock.forward(seconds=stream_places.LEASE_SECONDS - 1)
+            clock.forward(seconds=audit_stream_places.LEASE_SECONDS - 1)
             assert await opens() == 429
             clock.forward(seconds=2)
             assert await opens() == 200, "a replica that has died keeps no place"
@@ -319,7 +319,7 @@ async def test_admin_keeps_places_as_its_own_user_of_redis(admin: Service, stack
 async def test_all_places_together_are_bounded(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream_places, "MOST_STREAMS", 1)
+    monkeypatch.setattr(audit_stream_places, "MOST_STREAMS", 1)
     async with tail.place_for(8):
         answer = await admin.http.get("/api/events/stream", headers=READER)
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

@@ -14,7 +14,7 @@ from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.admin.service import trimming
+from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.accounts import BEGIN, OWNER, Account, robbed
 from services.admin.tests.lots import ring
 from services.admin.tests.test_risk import AISYAH, RAHIM, bring, decide, facts_of, forget_all, pairs
@@ -212,5 +212,5 @@ async def test_what_is_old_or_of_an_erased_person_is_forgotten(admin: Service) -
     await bring(admin, [*robbed(), *robbed(OWNER + 1)])
     await bring(admin, [UserErased(user_id=OWNER, erased_at=BEGIN)])
     assert {row["user_id"] for row in await admin.rows("SELECT user_id FROM risk_acts")} == {OWNER + 1}
-    await trimming.sweep(admin.database, BEGIN + timedelta(days=36))
+    await audit_trimming.trim_all(admin.database, BEGIN + timedelta(days=36))
     assert await admin.rows("SELECT 1 FROM risk_acts") == []

@@ -1,0 +1,30 @@
+"""HTTP of what visitors did."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import StaffUser
+from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.process import clock
+from services.admin.analytics import queries, service
+from services.admin.analytics.schemas import CountedOut, DayOut, WebEventsIn
+
+router = APIRouter(tags=["admin"])
+
+
+@router.post("/api/events", status_code=202)
+async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
+    """Count what a visit did, from a visitor who agreed to it. No name, no address, no third party (C37)."""
+    return CountedOut(counted=await service.count_visits(session, form))
+
+
+@router.get("/api/admin/events", responses=refusals(NotSignedIn, Forbidden))
+async def events_by_day(
+    staffer: StaffUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 30
+) -> list[DayOut]:
+    """Return how often each thing happened on each day, and in how many visits."""
+    since = (await clock.now(session) - timedelta(days=days)).date()
+    return [DayOut(**one._asdict()) for one in await queries.web_events_by_day(session, since)]

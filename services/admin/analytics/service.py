@@ -1,0 +1,42 @@
+"""What visitors do: counted, and forgotten when it is old."""
+
+from datetime import date, datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from services.admin.analytics import queries, rules
+from services.admin.analytics.schemas import WebEventsIn
+from services.admin.models import WebEvent
+
+
+async def count_visits(session: AsyncSession, form: WebEventsIn) -> int:
+    """Keep what a visit did, unless the day is full; return how many events.
+
+    A clock that is far off is corrected."""
+    now = await clock.now(session)
+    if not await queries.admit(session, now.date(), len(form.events)):
+        return 0
+    session.add_all(
+        WebEvent(
+            session=form.session,
+            name=event.name,
+            happened_at=rules.believable(event.at, now),
+            path=event.path,
+            params=event.params,
+            received_at=now,
+        )
+        for event in form.events
+    )
+    return len(form.events)
+
+
+async def count_days(database: Database, now: datetime) -> None:
+    """Count each day that has ended, once."""
+    counted: date | None = now.date()
+    while counted is not None:
+        async with database.transaction() as session:
+            counted = await queries.next_day_to_count(session, now.date())
+            if counted is not None:
+                await queries.count_day(session, counted)

@@ -1,0 +1,106 @@
+"""Figures of bids that were recorded before bids were counted: made once from the record, an auction at a
+time.
+
+An auction that was counted from its opening on is left alone, so that what was done is not done again after
+an interruption, nor by a second run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import ValidationError
+from pydantic.alias_generators import to_camel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import AuctionOpened
+from libs.contracts.events.auth import UserRegistered
+from libs.contracts.fact import Fact
+from libs.contracts.registry import FACTS
+from libs.kit.db.database import Database
+from services.admin.audit import queries
+from services.admin.models import AuditEntry
+from services.admin.risk import bid_scoring as risk_bid_scoring
+from services.admin.risk import projections as risk_projections
+from services.admin.risk import queries as risk_queries
+from services.admin.risk.rules import ACCOUNTS_KEPT
+
+# Entries of the record that are looked at together.
+PIECE = 5_000
+_TYPES = (AuctionOpened.type_name(), UserRegistered.type_name())
+
+
+@dataclass
+class RecordCount:
+    """How far the record was read, and how many auctions and accounts were added."""
+
+    last: int = 0
+    auctions: int = 0
+    accounts: int = 0
+
+
+async def count_piece(database: Database, counted: RecordCount, now: datetime, *, piece: int = PIECE) -> bool:
+    """Count the auctions and accounts that begin in the next piece of the record; return whether there was
+    one."""
+    async with database.reading() as session:
+        last = await queries.get_end_of_piece(session, counted.last, piece)
+        if last is None:
+            return False
+        entries = await queries.list_entries_between(session, counted.last, last, _TYPES)
+    accounts = [one for one in entries if one.type == UserRegistered.type_name()]
+    counted.accounts += await _count_accounts(database, accounts, now)
+    for entry in entries:
+        if entry.type == AuctionOpened.type_name():
+            counted.auctions += await _count_auction(database, entry, now)
+    counted.last = last
+    return True
+
+
+async def _count_accounts(database: Database, entries: Sequence[AuditEntry], now: datetime) -> int:
+    facts = [(fact, at) for fact, at in _readable(entries) if at > now - ACCOUNTS_KEPT]
+    if not facts:
+        return 0
+    async with database.transaction() as session:
+        await queries.lock_chains(session)
+        people = [fact.user_id for fact, _ in facts if isinstance(fact, UserRegistered)]
+        gone = await queries.find_erased(session, people)
+        kept = [
+            (fact, at) for fact, at in facts if isinstance(fact, UserRegistered) and fact.user_id not in gone
+        ]
+        await risk_projections.add_bids(session, kept)
+    return len(kept)
+
+
+async def _count_auction(database: Database, opening: AuditEntry, now: datetime) -> bool:
+    """Count one auction from its opening on, unless that was done as its facts came."""
+    auction_id = int(opening.subject)
+    async with database.transaction() as session:
+        # No fact is heard meanwhile: the record and the figures tell of the same facts.
+        await queries.lock_chains(session)
+        known = await risk_queries.get_lots(session, [auction_id])
+        if risk_bid_scoring.is_whole(known.get(auction_id)):
+            return False
+        facts = await _facts_about(session, opening)
+        if not risk_bid_scoring.counts_at((fact for fact, _ in facts), opening.happened_at, now):
+            return False
+        await risk_queries.delete_lot(session, auction_id)
+        await risk_projections.add_bids(session, facts)
+    return True
+
+
+async def _facts_about(session: AsyncSession, opening: AuditEntry) -> list[tuple[Fact, datetime]]:
+    subjects = (opening.subject, f"sale-{opening.subject}")
+    return _readable(await queries.list_entries_about(session, opening.source, subjects))
+
+
+def _readable(entries: Sequence[AuditEntry]) -> list[tuple[Fact, datetime]]:
+    """Return the facts that entries tell of; the record keeps no words, and figures need none."""
+    facts = []
+    for entry in entries:
+        if entry.type in risk_bid_scoring.KINDS:
+            kind = FACTS[entry.type]
+            words = dict.fromkeys(map(to_camel, kind.words), "")
+            try:
+                facts.append((kind.read(words | entry.data), entry.happened_at))
+            except ValidationError:
+                continue
+    return facts

@@ -1,0 +1,275 @@
+"""The record of facts, its chains, and how many facts came on each day."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import asyncpg
+from sqlalchemy import BigInteger, DateTime, func, literal, select, text, tuple_
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.auth import UserErased
+from libs.contracts.registry import FACTS
+from libs.kit.http.export import Rows, plain
+from services.admin.audit.rules import MALAYSIA
+from services.admin.models import AuditBeginning, AuditChain, AuditEntry, FactDay
+
+_ENDS = text("SELECT (SELECT min(id) FROM audit_log), (SELECT max(id) FROM audit_log)")
+_TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")
+_TRIM_CHAIN = text("SELECT trim_audit_chain(:chain, :most)")
+_WRITE = text(
+    "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data, chain, number, before, hash) "
+    "SELECT * FROM unnest("
+    "CAST(:event_id AS text[]), CAST(:type AS text[]), CAST(:source AS text[]), CAST(:subject AS text[]), "
+    "CAST(:version AS bigint[]), CAST(:happened_at AS timestamptz[]), CAST(CAST(:data AS text[]) AS jsonb[]), "
+    "CAST(:chain AS text[]), CAST(:number AS bigint[]), CAST(:before AS text[]), CAST(:hash AS text[]))"
+)
+_FACTS_BETWEEN = (
+    "SELECT event_id, type, source, subject, version, happened_at AT TIME ZONE 'UTC', data FROM audit_log "
+    "WHERE happened_at >= $1 AND happened_at < $2 AND type <> ALL(CAST($3 AS text[]))"
+)
+# Two facts of one moment would say which accounts share something, which no file is to say (0073).
+_NOT_IN_FILES = [name for name, fact in FACTS.items() if fact.unrecorded]
+_MOVE_HEAD = text("UPDATE audit_chains SET last = :last, head = :head WHERE chain = :chain")
+_COUNT_FACTS = text(
+    "INSERT INTO fact_days (name, day, times) SELECT * FROM unnest("
+    "CAST(:name AS text[]), CAST(:day AS date[]), CAST(:times AS bigint[])) "
+    "ON CONFLICT (name, day) DO UPDATE SET times = fact_days.times + excluded.times"
+)
+# Before any fact: the row in which the days long gone are added up.
+LONG_AGO = date(2000, 1, 1)
+_ADD_UP = text(
+    "WITH gone AS (DELETE FROM fact_days WHERE day < :before AND day > :long_ago RETURNING name, times) "
+    "INSERT INTO fact_days (name, day, times) SELECT name, :long_ago, sum(times) FROM gone GROUP BY name "
+    "ON CONFLICT (name, day) DO UPDATE SET times = fact_days.times + excluded.times"
+)
+
+
+class Trimmed(NamedTuple):
+    """How far a piece of the record came, how many entries it deleted, and whether it was the last."""
+
+    last: int | None
+    gone: int
+    finished: bool
+
+
+class RecordedFact(NamedTuple):
+    """A fact of the record at its place."""
+
+    known_id: int
+    type: str
+    happened_at: datetime
+    data: dict[str, Any]
+
+
+async def get_ends(session: AsyncSession) -> tuple[int, int]:
+    """Return the places of the oldest and the newest entry; 0 for both of an empty record."""
+    oldest, newest = (await session.execute(_ENDS)).one()
+    return oldest or 0, newest or 0
+
+
+async def list_entries_after(session: AsyncSession, place: int, most: int) -> list[RecordedFact]:
+    """Return the next entries after a place, in their order: what is committed later has a higher place,
+    because batches are written one after another."""
+    columns = (col(AuditEntry.id), col(AuditEntry.type), col(AuditEntry.happened_at), col(AuditEntry.data))
+    query = select(*columns).where(col(AuditEntry.id) > place).order_by(col(AuditEntry.id)).limit(most)
+    return [RecordedFact(*row) for row in await session.execute(query)]
+
+
+async def copy_facts(connection: asyncpg.Connection, begins: datetime, ends: datetime, path: Path) -> None:
+    """Write the facts that happened between two moments into a file, as CSV without a head."""
+    # A day of millions takes minutes, and holds up nothing else.
+    await connection.execute("SET statement_timeout = '1h'")
+    await connection.copy_from_query(_FACTS_BETWEEN, begins, ends, _NOT_IN_FILES, output=path, format="csv")
+
+
+async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> None:
+    """Write entries of the record, given column by column."""
+    await session.execute(_WRITE, columns)
+
+
+async def lock_chains(session: AsyncSession) -> dict[str, AuditChain]:
+    """Return the chains, locked until the end of the transaction: their entries are written one batch after
+    another."""
+    query = select(AuditChain).order_by(col(AuditChain.chain)).with_for_update()
+    found = (await session.execute(query.execution_options(populate_existing=True))).scalars()
+    return {one.chain: one for one in found}
+
+
+async def move_head(session: AsyncSession, chain: str, last: int, head: str) -> None:
+    """Note the newest entry of a chain."""
+    await session.execute(_MOVE_HEAD, {"chain": chain, "last": last, "head": head})
+
+
+async def get_chains(session: AsyncSession) -> list[AuditChain]:
+    """Return where each chain begins and ends."""
+    query = select(AuditChain).order_by(col(AuditChain.chain)).execution_options(populate_existing=True)
+    return list((await session.execute(query)).scalars())
+
+
+async def get_beginning(session: AsyncSession, chain: str) -> AuditBeginning:
+    """Return what is the oldest entry of a chain; those before it were let go of."""
+    query = select(AuditBeginning).where(col(AuditBeginning.chain) == chain)
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
+
+
+async def list_entries(session: AsyncSession, chain: str, after: int, most: int) -> list[AuditEntry]:
+    """Return the next entries of a chain, in their order."""
+    query = select(AuditEntry).where(col(AuditEntry.chain) == chain, col(AuditEntry.number) > after)
+    query = query.order_by(col(AuditEntry.number)).limit(most)
+    return list((await session.execute(query)).scalars())
+
+
+async def get_end_of_piece(session: AsyncSession, after: int, most: int) -> int | None:
+    """Return the last of the next so many entries of the record; None at its end."""
+    piece = select(col(AuditEntry.id)).where(col(AuditEntry.id) > after)
+    piece = piece.order_by(col(AuditEntry.id)).limit(most)
+    last: int | None = (await session.execute(select(func.max(piece.subquery().c.id)))).scalar_one()
+    return last
+
+
+async def list_entries_between(
+    session: AsyncSession, after: int, last: int, types: Sequence[str]
+) -> list[AuditEntry]:
+    """Return the entries of these types in a piece of the record, in their order."""
+    query = select(AuditEntry).where(col(AuditEntry.id) > after, col(AuditEntry.id) <= last)
+    query = query.where(col(AuditEntry.type).in_(types)).order_by(col(AuditEntry.id))
+    return list((await session.execute(query)).scalars())
+
+
+async def list_entries_about(session: AsyncSession, source: str, subjects: Sequence[str]) -> list[AuditEntry]:
+    """Return all entries about these, in their order."""
+    query = select(AuditEntry).where(col(AuditEntry.source) == source, col(AuditEntry.subject).in_(subjects))
+    return list((await session.execute(query.order_by(col(AuditEntry.id)))).scalars())
+
+
+async def find_erased(session: AsyncSession, people: Sequence[int]) -> set[int]:
+    """Return which of these people the record says are erased."""
+    query = select(col(AuditEntry.subject)).where(
+        col(AuditEntry.source) == "/auth",
+        col(AuditEntry.subject).in_([str(one) for one in people]),
+        col(AuditEntry.type) == UserErased.type_name(),
+    )
+    return {int(one) for one in (await session.execute(query)).scalars()}
+
+
+async def trim_chain(session: AsyncSession, chain: str, most: int) -> int:
+    """Delete the next old entries from the beginning of a chain; return how many."""
+    return int((await session.execute(_TRIM_CHAIN, {"chain": chain, "most": most})).scalar_one())
+
+
+async def count_facts(session: AsyncSession, counted: Sequence[tuple[str, date, int]]) -> None:
+    """Add facts to their days."""
+    names, days, times = zip(*counted, strict=True)
+    await session.execute(_COUNT_FACTS, {"name": names, "day": days, "times": times})
+
+
+async def facts_by_day(session: AsyncSession, names: Sequence[str], since: date) -> list[FactDay]:
+    """Return how many facts of these kinds happened on each day."""
+    query = select(FactDay).where(col(FactDay.name).in_(names), col(FactDay.day) >= since)
+    return list((await session.execute(query.order_by(col(FactDay.name), col(FactDay.day)))).scalars())
+
+
+async def facts_in_all(session: AsyncSession, names: Sequence[str]) -> dict[str, int]:
+    """Return how many facts of these kinds there ever were."""
+    query = select(col(FactDay.name), func.sum(FactDay.times)).where(col(FactDay.name).in_(names))
+    found = await session.execute(query.group_by(col(FactDay.name)))
+    return {name: int(times) for name, times in found}
+
+
+async def add_up_facts(session: AsyncSession, before: date) -> None:
+    """Add days before one up in one row for each kind."""
+    await session.execute(_ADD_UP, {"before": before, "long_ago": LONG_AGO})
+
+
+async def trim_audit(session: AsyncSession, after: int, most: int) -> Trimmed:
+    """Delete the next old entries of the record."""
+    return Trimmed(*(await session.execute(_TRIM, {"after": after, "most": most})).one())
+
+
+def list_about(user_id: int) -> Rows:
+    """Return what the record says of one account, oldest first, for their export."""
+    mine = (col(AuditEntry.source) == "/auth") & (col(AuditEntry.subject) == str(user_id))
+    return Rows("record", AuditEntry, mine, [col(AuditEntry.id)], plain(exclude={"id"}))
+
+
+# As the indexes have it.
+_BY_STAFF = text("data ->> 'byAdminId' IS NOT NULL")
+_BY_ONE = text("data ->> 'byAdminId' = :admin")
+_OF_REQUEST = text("data ->> 'requestId' = :request")
+_OF_KIND = text("split_part(type, '.', 3) = :kind")
+# Where a page ended: when the last entry happened, if the list goes by that, and its number.
+Place = tuple[datetime | None, int]
+
+
+@dataclass(frozen=True)
+class RecordFilters:
+    """Which entries are looked for: all, acts of staff, those of one of them, of one kind or of one request,
+    what a service told, or told about one thing; from the first of some days in Malaysia to the last."""
+
+    by_staff: bool = False
+    by_admin_id: int | None = None
+    source: str | None = None
+    subject: str | None = None
+    kind: str | None = None
+    request_id: str | None = None
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def goes_by_time(self) -> bool:
+        """Return whether entries come in the order of when they happened, as the indexes of these filters
+        have them; else in the order they were written."""
+        by_service = self.source is not None and self.subject is None
+        return by_service or any(one is not None for one in (self.kind, self.since, self.until))
+
+
+async def newest_entries(
+    session: AsyncSession, filters: RecordFilters, *, before: Place | None, most: int
+) -> list[AuditEntry]:
+    """Return the newest of these entries, or those before a place already seen."""
+    query = select(AuditEntry).where(*_conditions(filters)).limit(most)
+    newest = (col(AuditEntry.happened_at), col(AuditEntry.id))
+    if not filters.goes_by_time:
+        query = query.order_by(newest[1].desc())
+        if before is not None:
+            query = query.where(newest[1] < before[1])
+    else:
+        query = query.order_by(*(one.desc() for one in newest))
+        if before is not None and before[0] is not None:
+            place = (literal(before[0], DateTime(timezone=True)), literal(before[1], BigInteger))
+            query = query.where(tuple_(*newest) < tuple_(*place))
+    return list((await session.execute(query)).scalars())
+
+
+def place_of(filters: RecordFilters, entry: AuditEntry) -> Place:
+    """Return where a page with this as its last entry ends."""
+    return (entry.happened_at if filters.goes_by_time else None, entry.known_id)
+
+
+def _conditions(filters: RecordFilters) -> list[Any]:
+    found: list[Any] = []
+    if filters.by_staff or filters.by_admin_id is not None or filters.kind is not None:
+        found.append(_BY_STAFF)
+    if filters.by_admin_id is not None:
+        found.append(_BY_ONE.bindparams(admin=str(filters.by_admin_id)))
+    if filters.kind is not None:
+        found.append(_OF_KIND.bindparams(kind=filters.kind))
+    if filters.request_id is not None:
+        found.append(_OF_REQUEST.bindparams(request=filters.request_id))
+    if filters.source is not None:
+        found.append(col(AuditEntry.source) == f"/{filters.source}")
+    if filters.subject is not None:
+        found.append(col(AuditEntry.subject) == filters.subject)
+    if filters.since is not None:
+        found.append(col(AuditEntry.happened_at) >= _beginning(filters.since))
+    if filters.until is not None:
+        found.append(col(AuditEntry.happened_at) < _beginning(filters.until + timedelta(days=1)))
+    return found
+
+
+def _beginning(day: date) -> datetime:
+    return datetime.combine(day, time(), MALAYSIA).astimezone(UTC)

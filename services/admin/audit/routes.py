@@ -1,0 +1,108 @@
+"""HTTP of the record: its pages, its figures, and whether it is whole."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field
+
+from libs.contracts.events.staff import CaseDataRead
+from libs.contracts.fact import Id
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import AdminUser, StaffUser
+from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
+from libs.kit.http.paging import Cursor, LimitDep, next_page, position_of, row_of
+from libs.kit.http.private_reads import private_read
+from libs.kit.http.schemas import NO_NUL
+from libs.kit.process import clock
+from services.admin.audit import queries, service
+from services.admin.audit.schemas import AuditEntryOut, ChainOut, OverviewOut
+
+router = APIRouter(tags=["admin"])
+# Entries of each chain that one request looks at; `wangi audit` looks at all.
+CHECKED_AT_ONCE = 2_000
+Source = Literal["auth", "catalog", "auction", "messaging", "boost", "admin"]
+# The years in which something can have happened, and a day more can be added to.
+Day = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2999, 12, 31))]
+
+
+async def _filters(
+    by_staff: Annotated[bool, Query(alias="byStaff")] = False,
+    by_admin_id: Annotated[Id | None, Query(alias="byAdminId")] = None,
+    source: Annotated[Source | None, Query()] = None,
+    subject: Annotated[str | None, Query(min_length=1, max_length=100, pattern=NO_NUL)] = None,
+    kind: Annotated[str | None, Query(max_length=60, pattern=r"^[A-Za-z]+$")] = None,
+    request_id: Annotated[str | None, Query(alias="requestId", pattern=r"^[A-Za-z0-9._-]{1,64}$")] = None,
+    since: Annotated[Day | None, Query()] = None,
+    until: Annotated[Day | None, Query()] = None,
+) -> queries.RecordFilters:
+    if source is None and subject is not None:
+        raise InvalidInput.field("subject", "Name the service too")
+    return queries.RecordFilters(by_staff, by_admin_id, source, subject, kind, request_id, since, until)
+
+
+FiltersDep = Annotated[queries.RecordFilters, Depends(_filters)]
+
+
+@router.get(
+    "/api/admin/audit",
+    dependencies=[private_read(CaseDataRead, "record")],
+    responses=refusals(NotSignedIn, Forbidden, InvalidInput),
+)
+async def audit(
+    request: Request,
+    staffer: AdminUser,
+    session: ReadDep,
+    response: Response,
+    filters: FiltersDep,
+    limit: LimitDep = 50,
+    cursor: Cursor = None,
+) -> list[AuditEntryOut]:
+    """Return all facts of the platform, newest first: only acts of staff, those of one of them, of one `kind`
+    or of one request, what one service told or told about one thing (`source` and `subject`), from one day in
+    Malaysia to another; the next page is in `Link`."""
+    before = None if cursor is None else _place_in(cursor, filters)
+    entries = await queries.newest_entries(session, filters, before=before, most=limit)
+    if len(entries) == limit:
+        at, number = queries.place_of(filters, entries[-1])
+        response.headers["Link"] = next_page(request, *([] if at is None else [at.isoformat()]), number)
+    return await service.entries_out(session, entries)
+
+
+def _place_in(cursor: str, filters: queries.RecordFilters) -> queries.Place:
+    if not filters.goes_by_time:
+        return None, row_of(cursor)
+    at, number = position_of(cursor, 2)
+    try:
+        moment = datetime.fromisoformat(str(at))
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None or not isinstance(number, int) or not 0 <= number < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return moment, number
+
+
+@router.get(
+    "/api/admin/audit/export.csv",
+    response_class=Response,
+    responses=refusals(NotSignedIn, Forbidden, InvalidInput),
+)
+async def export_record(
+    staffer: AdminUser, database: DatabaseDep, session: SessionDep, filters: FiltersDep
+) -> Response:
+    """Return the newest 10,000 of these entries as a file that says where it ends; each time is recorded."""
+    return await service.export_record(database, session, staffer, filters)
+
+
+@router.get("/api/admin/audit/chain", responses=refusals(NotSignedIn, Forbidden))
+async def audit_chain(staffer: AdminUser, database: DatabaseDep) -> ChainOut:
+    """Look whether an entry among the newest is missing or was changed."""
+    return await service.check_chains(database, newest=CHECKED_AT_ONCE)
+
+
+@router.get("/api/admin/overview", responses=refusals(NotSignedIn, Forbidden))
+async def overview(
+    staffer: StaffUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 14
+) -> OverviewOut:
+    """Return how many people, listings, bids, purchases and reports came on each of the last days."""
+    return await service.overview(session, days, await clock.now(session))

@@ -1,0 +1,158 @@
+"""The record: facts written down in chains, counted by their days, and looked over."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic.alias_generators import to_camel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import PersonForgotten
+from libs.contracts.events.exports import ListFilter, RecordExported
+from libs.contracts.fact import Envelope
+from libs.contracts.registry import FACTS
+from libs.kit.db.database import Database
+from libs.kit.db.people import names_of
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.export import Streamed
+from libs.kit.http.table_file import Line, Table, answer_table
+from libs.kit.process import clock
+from services.admin.audit import queries, rules
+from services.admin.audit.schemas import AuditEntryOut, ChainOut, FactOut, OverviewOut
+from services.admin.cases import queries as cases_queries
+from services.admin.models import AuditChain, AuditEntry
+from services.admin.risk import queries as risk_queries
+
+READ_AT_ONCE, MOST_FAULTS = 1_000, 20
+
+
+async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
+    """Record facts: ids, figures and moments, no words. Many at once, because all facts come here."""
+    entries = [_entry(one) for one in envelopes]
+    # A person who writes waits here until the batch before is committed: each entry holds the hash before it.
+    chains = await queries.lock_chains(session)
+    for entry in entries:
+        _append_to_chain(chains[rules.chain_of(entry["source"])], entry)
+    columns: dict[str, list[Any]] = {name: [one[name] for one in entries] for name in entries[0]}
+    await queries.write_audit(session, columns | {"data": [json.dumps(data) for data in columns["data"]]})
+    await queries.count_facts(session, rules.by_day((one.type, one.time) for one in envelopes))
+
+
+async def entries_out(session: AsyncSession, entries: Sequence[AuditEntry]) -> list[AuditEntryOut]:
+    """Return entries as staff reads them, with the names that those have now who did it."""
+    actors = {one.known_id: _actor(one.data) for one in entries}
+    known = {actor for actor in actors.values() if actor is not None}
+    names = await names_of(session, known)
+    return [
+        AuditEntryOut.model_validate(one.model_dump() | {"by_name": names.get(actors[one.known_id] or 0, "")})
+        for one in entries
+    ]
+
+
+def _actor(data: dict[str, Any]) -> int | None:
+    by = data.get("byAdminId")
+    return by if type(by) is int and 0 < by < 2**63 else None
+
+
+def _entry(envelope: Envelope) -> dict[str, Any]:
+    return {
+        "event_id": envelope.id,
+        "type": envelope.type,
+        "source": envelope.source,
+        "subject": envelope.subject,
+        "version": envelope.version,
+        "happened_at": envelope.time,
+        "data": rules.storable(rules.recordable(envelope.data, _words_of(envelope.type))),
+    }
+
+
+def _append_to_chain(chain: AuditChain, entry: dict[str, Any]) -> None:
+    """Put an entry at the end of its chain."""
+    number = chain.last + 1
+    hashed = rules.link(chain.head, number, entry)
+    entry |= {"chain": chain.chain, "number": number, "before": chain.head, "hash": hashed}
+    chain.last, chain.head = number, hashed
+
+
+def _words_of(kind: str) -> frozenset[str] | None:
+    """Return the fields of a fact that are not written down; None for a kind that this build does not
+    know."""
+    fact = FACTS.get(kind)
+    return None if fact is None else frozenset(map(to_camel, fact.words | fact.unrecorded))
+
+
+async def forget_person(session: AsyncSession, user_id: int) -> None:
+    """Confirm an erasure. The record stays, because it holds ids only; words of and about the person go."""
+    await cases_queries.delete_appeals(session, user_id)
+    await cases_queries.empty_words(session, user_id)
+    await risk_queries.empty_words(session, user_id)
+    receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
+    await people.forgotten(session, receipt)
+
+
+async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewOut:
+    """Return what came on each of the last days, today with them, and what there ever was."""
+    today = now.astimezone(rules.MALAYSIA).date()
+    first = today - timedelta(days=days - 1)
+    found = await queries.facts_by_day(session, rules.SHOWN_FACTS, first)
+    times = {(one.name, one.day): one.times for one in found}
+    in_all = await queries.facts_in_all(session, rules.SHOWN_FACTS)
+    shown = [first + timedelta(days=number) for number in range(days)]
+    facts = [
+        FactOut(name=name, total=in_all.get(name, 0), days=[times.get((name, day), 0) for day in shown])
+        for name in rules.SHOWN_FACTS
+    ]
+    return OverviewOut(since=first, until=today, facts=facts)
+
+
+async def check_chains(database: Database, *, newest: int | None = None) -> ChainOut:
+    """Look whether each entry of the record, or of its newest, follows the one before and is as it was
+    written."""
+    faults: list[str] = []
+    checked = 0
+    async with database.reading() as session:
+        chains = await queries.get_chains(session)
+        for chain in chains:
+            walk = rules.Walk(chain.chain, 0 if newest is None else max(0, chain.last - newest))
+            while entries := await queries.list_entries(session, chain.chain, walk.number, READ_AT_ONCE):
+                beginning = await queries.get_beginning(session, chain.chain)  # after them: it only moves on
+                for entry in entries:
+                    walk.pass_by(entry.model_dump(), beginning.first, beginning.before)
+            walk.end_at(chain.last, chain.head, (await queries.get_beginning(session, chain.chain)).first)
+            faults += walk.faults
+            checked += walk.checked
+    heads = {chain.chain: chain.head for chain in chains}
+    return ChainOut(checked=checked, is_whole=not faults, faults=faults[:MOST_FAULTS], heads=heads)
+
+
+HEAD = ("id", "at", "type", "source", "about", "version", "data", "chain", "number", "hash")
+
+
+async def export_record(
+    database: Database, session: AsyncSession, staffer: Identity, filters: queries.RecordFilters
+) -> Streamed:
+    """Return the newest of these entries as a file; that they were taken is told with its first line."""
+    given: dict[ListFilter, Any] = {
+        "byStaff": filters.by_staff, "byAdminId": filters.by_admin_id, "source": filters.source,
+        "subject": filters.subject, "kind": filters.kind, "requestId": filters.request_id,
+        "since": filters.since, "until": filters.until,
+    }  # fmt: skip
+    set_filters = [name for name, value in given.items() if value]
+    now = await clock.now(session)
+    fact = RecordExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
+    await outbox.record(session, fact, version=1)
+
+    async def read(reading: AsyncSession, before: queries.Place | None, most: int) -> list[Line]:
+        found = await queries.newest_entries(reading, filters, before=before, most=most)
+        return [(queries.place_of(filters, one), _cells(one)) for one in found]
+
+    return await answer_table(database, Table("wangi-audit.csv", HEAD, read))
+
+
+def _cells(entry: AuditEntry) -> Sequence[Any]:
+    return (
+        entry.known_id, entry.happened_at.isoformat(), entry.type, entry.source, entry.subject, entry.version,
+        json.dumps(entry.data, ensure_ascii=False, sort_keys=True), entry.chain, entry.number, entry.hash,
+    )  # fmt: skip

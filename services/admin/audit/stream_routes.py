@@ -1,0 +1,48 @@
+"""HTTP of the stream of public events."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from libs.kit.http.access import CurrentUser, is_revoked
+from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, refusals
+from services.admin.audit.rules import PUBLIC_KINDS, PublicKind, Wishes
+from services.admin.audit.stream import Tail
+
+router = APIRouter(prefix="/api/events", tags=["admin"])
+Place = Annotated[str | None, Query(pattern=r"^[0-9]{1,18}$")]
+LastPlace = Annotated[str | None, Header(alias="Last-Event-ID", pattern=r"^[0-9]{1,18}$")]
+Number = Annotated[int | None, Query(ge=1, le=2**63 - 1)]
+
+
+async def _place(user: CurrentUser, request: Request) -> AsyncIterator[Tail]:
+    """Keep a place until the stream is over; refused before the answer begins."""
+    tail: Tail = request.app.state.tail
+    async with tail.place_for(user.user_id):
+        yield tail
+
+
+@router.get(
+    "/stream", response_class=EventSourceResponse, responses=refusals(NotSignedIn, RateLimited, Unavailable)
+)
+async def stream(
+    tail: Annotated[Tail, Depends(_place)],
+    user: CurrentUser,
+    request: Request,
+    kinds: Annotated[list[PublicKind] | None, Query(alias="type", max_length=len(PUBLIC_KINDS))] = None,
+    auction_id: Annotated[Number, Query(alias="auctionId")] = None,
+    product_id: Annotated[Number, Query(alias="productId")] = None,
+    after: Place = None,
+    last_event_id: LastPlace = None,
+) -> AsyncIterator[ServerSentEvent]:
+    """Follow what happens to auctions and listings, as server-sent events: from now on, or from where one was
+    (`Last-Event-ID`, or `after`). A stream ends after nine minutes; its client comes back by itself. `gap`
+    says that events in between can no longer be told. It ends within seconds once its token is revoked."""
+    place = last_event_id or after
+    revoked = partial(is_revoked, request.app, user)
+    wishes = Wishes(frozenset(kinds or ()), auction_id, product_id)
+    async for event in tail.follow(None if place is None else int(place), wishes, revoked):
+        yield event

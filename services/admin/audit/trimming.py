@@ -1,0 +1,88 @@
+"""What admin forgets because it is old."""
+
+import asyncio
+from datetime import datetime
+
+from libs.contracts.events.signals import COUNTS_FOR
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import PIECE, delete_old
+from services.admin.analytics import service as analytics_service
+from services.admin.analytics.rules import EVENTS_KEPT
+from services.admin.audit import queries
+from services.admin.audit.rules import CHAINS, FACT_DAYS_KEPT
+from services.admin.cases.rules import CASES_KEPT, MEASURES_KEPT
+from services.admin.operator_settings.rules import RULE_STEPS_KEPT, SETTING_STEPS_KEPT
+from services.admin.risk import queries as risk_queries
+from services.admin.risk.deal_scoring import DEALS_KEPT
+from services.admin.risk.rules import ACCOUNTS_KEPT, LOTS_KEPT, PAIRS_KEPT, UNENDED_KEPT
+from services.admin.risk.takeover_scoring import ACTS_KEPT
+
+
+async def trim_all(database: Database, now: datetime) -> int:
+    """Delete old visits, cases, changes of settings and rules, measures, figures of bids and the old part of
+    the record, in pieces; return how many rows."""
+    before = now - EVENTS_KEPT
+    gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
+    for table in ("web_event_days", "web_event_counts"):
+        gone += await delete_old(database, table, "day < CAST(:before AS date)", {"before": before})
+    # Their reports, steps and receipts go with them.
+    over = {"before": now - CASES_KEPT}
+    gone += await delete_old(database, "cases", "over_at < :before", over, piece=500)
+    gone += await delete_old(database, "setting_steps", "at < :before", {"before": now - SETTING_STEPS_KEPT})
+    old = {"before": now - RULE_STEPS_KEPT}
+    gone += await delete_old(database, "platform_rule_steps", "at < :before", old)
+    measures = {"before": now - MEASURES_KEPT}
+    gone += await delete_old(database, "account_measures", "decided_at < :before", measures)
+    gone += await _trim_risk(database, now)
+    async with database.transaction() as session:
+        await queries.add_up_facts(session, (now - FACT_DAYS_KEPT).date())
+    gone += await trim_record(database)
+    await analytics_service.count_days(
+        database, now
+    )  # last: a day that cannot be counted keeps nothing from being trimmed
+    return gone
+
+
+async def _trim_risk(database: Database, now: datetime) -> int:
+    """What is beyond the window of scores, with what people did in it; decisions, later, with their steps."""
+    gone = await delete_old(
+        database, "risk_lots", "ended_at < :before", {"before": now - LOTS_KEPT}, piece=500
+    )
+    unended = {"before": now - UNENDED_KEPT}
+    gone += await delete_old(
+        database, "risk_lots", "ended_at IS NULL AND seen_at < :before", unended, piece=500
+    )
+    gone += await delete_old(
+        database, "risk_accounts", "registered_at < :before", {"before": now - ACCOUNTS_KEPT}
+    )
+    gone += await delete_old(database, "risk_acts", "slot < :before", {"before": now - ACTS_KEPT})
+    gone += await delete_old(database, "risk_signals", risk_queries.OVER, {"before": now - COUNTS_FOR})
+    gone += await delete_old(database, "risk_deals", "seen_at < :before", {"before": now - DEALS_KEPT})
+    decided = {"before": now - PAIRS_KEPT}
+    return gone + await delete_old(
+        database, "risk_pairs", "state <> 'open' AND decided_at < :before", decided, piece=500
+    )
+
+
+async def trim_record(database: Database) -> int:
+    """Delete the old part of the record, a piece at a time from its beginning; return how many entries."""
+    total = await _trim_unchained(database)
+    for chain in CHAINS:
+        gone = PIECE
+        while gone == PIECE:
+            async with database.transaction() as session:
+                gone = await queries.trim_chain(session, chain, PIECE)
+            total += gone
+            await asyncio.sleep(0)
+    return total
+
+
+async def _trim_unchained(database: Database) -> int:
+    """The same of what was written before there were chains."""
+    last, total, finished = 0, 0, False
+    while not finished:
+        async with database.transaction() as session:
+            found = await queries.trim_audit(session, last, PIECE)
+        last, total, finished = found.last or last, total + found.gone, found.finished
+        await asyncio.sleep(0)
+    return total

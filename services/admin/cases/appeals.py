@@ -1,0 +1,97 @@
+"""What was decided about a person or their message or review: what it says, and the appeal against it."""
+
+from datetime import datetime, timedelta
+from typing import Literal, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseAppealed, CaseKind
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.appeals import AppealedAlready
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.admin.cases import queries, rules, service
+from services.admin.cases.schemas import MeasureAppealOut, OwnCaseOut
+from services.admin.models import Case, CaseAppeal, CaseStep
+
+SHOWN: dict[str, Literal["lifted", "kept"]] = {"lift": "lifted", "keep": "kept"}
+
+
+async def own_case(session: AsyncSession, person: Identity, case_id: int) -> OwnCaseOut:
+    """Return what was decided about a person; of what concerns others there is nothing."""
+    case = await queries.get_case(session, case_id)
+    step = await _measure_against(session, case, person)
+    assert case is not None
+    return await _case_out(session, case, step)
+
+
+async def own_subject(session: AsyncSession, person: Identity, kind: CaseKind, subject_id: int) -> OwnCaseOut:
+    """Return a person's own strike or restriction by its id in its service, with what became of an appeal."""
+    case_id = await queries.find_newest_id(session, kind, subject_id)
+    if case_id is None:
+        raise NotFound
+    return await own_case(session, person, case_id)
+
+
+async def appeal_measure(session: AsyncSession, person: Identity, case_id: int, words: str) -> OwnCaseOut:
+    """Let a case wait again, for another of staff; the same words once more change nothing."""
+    # Banned or suspended, they may; but an erasure comes wholly before or after it.
+    await people.lock_actor(session, person, is_bound=True)
+    case = await queries.lock_case(session, case_id)
+    step = await _measure_against(session, case, person)
+    assert case is not None
+    before = await queries.get_case_appeal(session, case_id)
+    if before is None:
+        await _put(session, case, step, words)
+    elif before.words != words:
+        raise AppealedAlready
+    return await _case_out(session, case, step)
+
+
+async def _measure_against(session: AsyncSession, case: Case | None, person: Identity) -> CaseStep:
+    if case is None or case.about_id != person.user_id:
+        raise NotFound
+    if case.kind == "strike" and (given := await queries.get_strike(session, case.known_id)) is not None:
+        return given
+    found = await queries.get_measure(session, case.known_id)
+    if found is None:
+        raise NotFound
+    step, receipt = found
+    # What was not done was never told to them. It may not have answered yet when they read of it.
+    if receipt.outcome not in (None, "done"):
+        raise NotFound
+    return step
+
+
+async def _put(session: AsyncSession, case: Case, step: CaseStep, words: str) -> None:
+    now = await clock.now(session)
+    rules.check_appeal(cast("CaseKind", case.kind), case.decision, step.at, now)
+    session.add(CaseAppeal(case_id=case.known_id, user_id=case.about_id, words=words, at=now))
+    session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=case.about_id, at=now))
+    case.state, case.priority, case.waits_since = "contested", rules.APPEAL, now
+    case.claimed_by = case.claimed_until = case.over_at = None
+    await service.record_event(session, case, CaseAppealed(**service.case_ids(case), appealed_at=now))
+
+
+async def _case_out(session: AsyncSession, case: Case, step: CaseStep) -> OwnCaseOut:
+    written = await queries.get_case_appeal(session, case.known_id)
+    is_kept_unasked = case.decision == "keep" and written is None
+    state = "appealed" if case.state == "contested" else SHOWN.get(case.decision or "", "stands")
+    state = "stands" if is_kept_unasked else state
+    until = step.at + rules.APPEAL_WITHIN
+    is_open = state == "stands" and await clock.now(session) <= until
+    return OwnCaseOut.model_validate(
+        {
+            "id": case.known_id, "kind": case.kind, "subject_id": case.subject_id, "measure": step.decision or "strike",
+            "reason": step.reason or "not_paid", "decided_at": step.at, "until": _end_of(step), "state": state,
+            "may_appeal": is_open, "appeal_until": until,
+            "appeal": None if written is None else MeasureAppealOut(words=written.words, at=written.at),
+            "answered_at": case.over_at if state in ("lifted", "kept") else None,
+        },
+        by_name=True,
+    )  # fmt: skip
+
+
+def _end_of(step: CaseStep) -> datetime | None:
+    return None if step.days is None else step.at + timedelta(days=step.days)

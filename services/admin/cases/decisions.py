@@ -1,0 +1,262 @@
+"""What staff does with cases: look at the queue and at one, claim it, give it back, decide it."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseClaimed, CaseClaimReturned, CaseKind, CaseReason
+from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.kit.db.people import names_of
+from libs.kit.events import staff_changes
+from libs.kit.http import claims
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, NotFound
+from libs.kit.process import clock
+from services.admin.cases import measures, queries, rules, service
+from services.admin.cases.schemas import (
+    CaseOut,
+    CasePageOut,
+    CaseReceiptOut,
+    CaseReportOut,
+    CaseStepOut,
+    DecisionIn,
+    MeasureAppealOut,
+    OwnReportOut,
+    PersonCasesOut,
+    PersonOut,
+    Queue,
+    WaitingOut,
+)
+from services.admin.models import Case, CaseStep
+from services.admin.risk import queries as risk_queries
+
+MOST_STEPS = 200
+MOST_MEASURES = 20
+# What the role of who asks may look at and decide.
+Kinds = Collection[CaseKind]
+# The order in which decisions are offered.
+OFFERED: tuple[rules.AnyDecision, ...] = (
+    "take_down", "hide", "warn", "suspend", "restore", "uphold", "lift", "keep", "dismiss", "match",
+    "credit", "write_off",
+)  # fmt: skip
+
+
+async def open_work_out(session: AsyncSession) -> list[WaitingOut]:
+    """Return how much waits for staff in each queue, and how many measures for services, and since when."""
+    reports, appeals = (
+        await queries.count_open_cases(session, rules.REPORTED_KINDS, "open"),
+        await queries.count_open_cases(session, rules.APPEALED_KINDS, "appealed", "contested"),
+    )
+    strikes = await queries.count_open_cases(session, ["strike"], "open", "contested")
+    risk = await risk_queries.count_waiting_pairs(session)
+    counts: dict[Queue, tuple[int, datetime | None]] = {
+        "reports": reports, "appeals": appeals, "strikes": strikes, "risk": risk,
+    }  # fmt: skip
+    late = await queries.list_waiting_measures(session)
+    return [
+        *(WaitingOut(what=what, count=one[0], since=one[1], person_id=None) for what, one in counts.items()),
+        WaitingOut(what="measures", count=late.measures, since=late.since, person_id=late.user_id),
+    ]
+
+
+async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
+    """Keep a case for oneself for half an hour; claimed again meanwhile, nothing changes."""
+    case, now = await _lock_for_staff(session, staff, case_id, kinds)
+    before = claims.as_dict(case)
+    until = claims.take(case, staff.user_id, now)
+    if until is None:
+        return
+    session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
+    fact = CaseClaimed(**service.case_ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
+    await service.record_event(session, case, fact)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id,
+        parties=_parties_of(case), before=before,
+        after=claims.as_dict(case), case_id=case_id,
+    )  # fmt: skip
+
+
+async def release_claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
+    """End one's own claim of a case before its time; where one has none, nothing changes."""
+    case, now = await _lock_for_staff(session, staff, case_id, kinds)
+    before = claims.as_dict(case)
+    if not claims.give_back(case, staff.user_id, now):
+        return
+    session.add(CaseStep(case_id=case_id, step="returned", by_id=staff.user_id, at=now))
+    fact = CaseClaimReturned(**service.case_ids(case), by_admin_id=staff.user_id, returned_at=now)
+    await service.record_event(session, case, fact)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "return_case", by=staff.user_id, about=case_id,
+        parties=_parties_of(case), before=before,
+        after=claims.as_dict(case), case_id=case_id,
+    )  # fmt: skip
+
+
+def _decision_of(case: Case) -> dict[str, Any]:
+    return {"state": case.state, "decision": case.decision}
+
+
+async def decide_case(
+    session: AsyncSession, staff: Identity, case_id: int, form: DecisionIn, kinds: Kinds
+) -> None:
+    """Decide a case; the same decision again by the same person changes nothing."""
+    found = await queries.lock_case(session, case_id)
+    decision = (staff.user_id, form.decision, form.reason)
+    if (
+        found is not None
+        and found.kind in kinds
+        and found.state not in rules.OPEN_STATES
+        and decision == (found.decided_by, found.decision, found.reason)
+    ):
+        return
+    case, now = await _lock_for_staff(session, staff, case_id, kinds)
+    rules.check_decision(_kind(case), _state(case), form.decision, form.days)
+    before = _decision_of(case)
+    await service.store_decision(
+        session, case, staff.user_id, form.decision, form.reason, form.days, form.words, now
+    )
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "decide_case", by=staff.user_id, about=case_id,
+        parties=_parties_of(case), reason=form.reason,
+        before=before | {"days": None}, after=_decision_of(case) | {"days": form.days}, case_id=case_id,
+    )  # fmt: skip
+
+
+async def _lock_for_staff(
+    session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds
+) -> tuple[Case, datetime]:
+    case = await queries.lock_case(session, case_id)
+    if case is None or case.kind not in kinds:
+        raise NotFound
+    now = await clock.now(session)
+    await _check_decision_allowed(session, case, staff, now)
+    return case, now
+
+
+async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Identity, now: datetime) -> None:
+    is_reporter = await queries.has_reported(session, case.kind, case.subject_id, staff.user_id)
+    people = (*_parties_of(case), staff.user_id if is_reporter else None)
+    deciders = (case.decided_by, case.beside_id if case.kind == "measure" else None)
+    rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
+    claims.check_free(case, staff.user_id, now)
+
+
+def _parties_of(case: Case) -> tuple[int | None, ...]:
+    """Beside a strike stands the seller, beside a review the person it rates; beside a measure by hand, the
+    member of staff who asked for it, who is no party."""
+    return (case.about_id, None if case.kind == "measure" else case.beside_id)
+
+
+async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> CasePageOut:
+    """Return a case of some kinds with all that belongs to it."""
+    case = await queries.get_case(session, case_id)
+    if case is None or case.kind not in kinds:
+        raise NotFound
+    now = clock.about_now()
+    reports = await queries.list_reports(session, case_id, rules.MOST_REPORTS)
+    steps = await queries.list_steps(session, case_id, MOST_STEPS)
+    reporters = {one.reporter_id for one in reports if one.reporter_id is not None}
+    staff_ids = {one.by_id for one in steps if one.by_id is not None}
+    names = await names_of(session, reporters | staff_ids | _people_of([case]))
+    records = await queries.list_records(session, reporters) if reporters else {}
+    appeal = await queries.get_case_appeal(session, case_id)
+    others, acted_upon = await queries.list_others_about(session, case.about_id, case_id)
+    filed = []
+    for one in reports:
+        made, agreed = (1, 0) if one.reporter_id is None else records.get(one.reporter_id, (1, 0))
+        filed.append(
+            CaseReportOut(
+                reporter=_person(one.reporter_id, names),
+                filed=made,
+                agreed=agreed,
+                **one.model_dump(include={"reason", "filed_at"}),
+            )  # fmt: skip
+        )
+    return CasePageOut(
+        case=_case_out(case, names, now),
+        filed=filed,
+        steps=[
+            CaseStepOut(by=_person(one.by_id, names), **one.model_dump(exclude={"id", "case_id", "by_id"}))
+            for one in steps
+        ],
+        receipts=[
+            CaseReceiptOut(**one.model_dump(include={"service", "outcome", "done_at"}))
+            for one in await queries.list_receipts(session, case_id)
+        ],
+        appeal=None if appeal is None else MeasureAppealOut(words=appeal.words, at=appeal.at),
+        others_about=others,
+        acted_upon=acted_upon,
+        decisions=await _decisions(session, case, staff, now),
+    )
+
+
+async def _decisions(
+    session: AsyncSession, case: Case, staff: Identity, now: datetime
+) -> list[rules.AnyDecision]:
+    try:
+        await _check_decision_allowed(session, case, staff, now)
+    except DomainError:
+        return []
+    fitting = rules.fitting_decisions(_kind(case), case.state)
+    return [one for one in OFFERED if one in fitting]
+
+
+async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> list[CaseOut]:
+    """Return cases as the queue shows them."""
+    names = await names_of(session, _people_of(found))
+    return [_case_out(case, names, now) for case in found]
+
+
+async def person_cases(session: AsyncSession, user_id: int, most: int) -> PersonCasesOut:
+    """Return the newest cases about a person, measures against them and reports of theirs, and what came of
+    all of those."""
+    about = await queries.list_newest_about_person(session, user_id, most)
+    reported = await queries.list_newest_reports(session, user_id, most)
+    records = await queries.list_records(session, [user_id]) if reported else {}
+    filed, agreed = records.get(user_id, (0, 0))
+    every = await cases_out(session, [*about, *(case for _, case in reported)], clock.about_now())
+    return PersonCasesOut(
+        cases=every[: len(about)],
+        measures=await measures.measures_about(session, user_id, MOST_MEASURES),
+        reported=[
+            OwnReportOut(case=case, reason=cast("CaseReason", report.reason), filed_at=report.filed_at)
+            for (report, _), case in zip(reported, every[len(about) :], strict=True)
+        ],
+        filed=filed,
+        agreed=agreed,
+    )
+
+
+def _people_of(found: list[Case]) -> set[int]:
+    return {one.about_id for one in found} | {one.claimed_by for one in found if one.claimed_by is not None}
+
+
+def _case_out(case: Case, names: dict[int, str], now: datetime) -> CaseOut:
+    is_claimed = case.state in rules.OPEN_STATES and claims.is_claimed(case.claimed_until, now)
+    columns = case.model_dump(
+        exclude={"about_id", "state", "claimed_by", "claimed_until", "decided_by", "version"}
+    )
+    about = _person(case.about_id, names)
+    assert about is not None
+    return CaseOut(
+        **columns,
+        about=about,
+        due_at=case.waits_since + rules.SERVICE_LEVEL[case.priority],
+        state=rules.shown_state(case.state, case.claimed_until, now),
+        claimed_by=_person(case.claimed_by, names) if is_claimed else None,
+        claimed_until=case.claimed_until if is_claimed else None,
+    )
+
+
+def _person(user_id: int | None, names: dict[int, str]) -> PersonOut | None:
+    return None if user_id is None else PersonOut(id=user_id, username=names.get(user_id, ""))
+
+
+def _kind(case: Case) -> CaseKind:
+    return cast("CaseKind", case.kind)
+
+
+def _state(case: Case) -> rules.State:
+    return cast("rules.State", case.state)

@@ -1,0 +1,152 @@
+"""HTTP of cases, for staff: the queue, one case, claim it, give it back, decide it."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.staff import CaseDataRead
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import FinanceUser, Identity, ModeratorUser, StaffUser
+from libs.kit.http.appeals import NeedsAnother
+from libs.kit.http.bulk import BatchOut, BatchPreviewOut, LinesIn
+from libs.kit.http.claims import CaseTaken
+from libs.kit.http.errors import Forbidden, IdempotencyMismatch, InvalidInput, NotFound, NotSignedIn, refusals
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.paging import Cursor, cursor_of, position_of
+from libs.kit.http.private_reads import private_read
+from libs.kit.process import clock
+from services.admin.cases import bulk, decisions, queries
+from services.admin.cases.decisions import Kinds
+from services.admin.cases.rules import MODERATED_KINDS, PAYMENTS, CaseOver, OwnCase, WrongDecision
+from services.admin.cases.schemas import (
+    BulkCasesIn,
+    CasePageOut,
+    CasesOut,
+    DecisionIn,
+    PersonCasesOut,
+    WaitingOut,
+)
+from services.admin.dependencies import Id
+
+router = APIRouter(prefix="/api/admin/cases", tags=["admin"])
+
+
+@router.post("/bulk/preview", responses=refusals(NotSignedIn, Forbidden))
+async def preview_cases(form: BulkCasesIn, staffer: ModeratorUser, database: DatabaseDep) -> BatchPreviewOut:
+    """Return what an act would do to each of at most a hundred cases; nothing is changed."""
+    return await bulk.preview_cases(database, staffer, form, MODERATED_KINDS)
+
+
+@router.post("/bulk", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))
+async def act_on_cases(
+    form: BulkCasesIn, staffer: ModeratorUser, database: DatabaseDep, once: OnceDep
+) -> BatchOut:
+    """Do an act to each of at most a hundred cases, each by itself; the same key again goes on."""
+    return await bulk.act_on_cases(database, staffer, form, once, MODERATED_KINDS)
+
+
+@router.post("/payments/bulk/preview", responses=refusals(NotSignedIn, Forbidden))
+async def preview_payments(form: LinesIn, staffer: FinanceUser, database: DatabaseDep) -> BatchPreviewOut:
+    """Return which of at most a hundred cases of payments could be claimed; nothing is changed."""
+    return await bulk.preview_cases(database, staffer, BulkCasesIn.to_claim(form), PAYMENTS)
+
+
+@router.post("/payments/bulk", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))
+async def claim_payments(
+    form: LinesIn, staffer: FinanceUser, database: DatabaseDep, once: OnceDep
+) -> BatchOut:
+    """Claim each of at most a hundred cases of payments; each is decided by itself."""
+    return await bulk.act_on_cases(database, staffer, BulkCasesIn.to_claim(form), once, PAYMENTS)
+
+
+STAFF = (NotSignedIn, Forbidden)
+LOOKING = (*STAFF, NotFound, CaseOver, CaseTaken, NeedsAnother, OwnCase)
+ModeratedKind = Literal["listing", "message", "review", "person", "purchase", "strike", "measure"]
+State = Literal["waiting", "open", "claimed", "appealed", "decided", "closed"]
+PAGE = 50
+
+
+@router.get("", dependencies=[private_read(CaseDataRead, "cases")], responses=refusals(*STAFF))
+async def list_cases(
+    staffer: ModeratorUser,
+    session: ReadDep,
+    state: Annotated[State, Query()] = "waiting",
+    kind: Annotated[ModeratedKind | None, Query()] = None,
+    mine: bool = False,
+    cursor: Cursor = None,
+) -> CasesOut:
+    """Return what waits, the most urgent and oldest first, or what was decided, the newest first."""
+    kinds = MODERATED_KINDS if kind is None else (kind,)
+    return await page_of_queue(session, staffer, kinds, state, mine=mine, cursor=cursor)
+
+
+async def page_of_queue(
+    session: AsyncSession, staffer: Identity, kinds: Kinds, state: State, *, mine: bool, cursor: str | None
+) -> CasesOut:
+    """Return a page of what waits or was decided, of the kinds that this role decides."""
+    now = clock.about_now()
+    found = await queries.list_queue(
+        session, kinds=kinds, state=state, mine=staffer.user_id if mine else None, now=now,
+        after=_place(cursor) if cursor else None, most=PAGE,
+    )  # fmt: skip
+    following = cursor_of(found[-1].priority, found[-1].known_id) if len(found) == PAGE else None
+    return CasesOut(cases=await decisions.cases_out(session, found, now), next=following)
+
+
+def _place(cursor: str) -> tuple[int, int]:
+    priority, case_id = position_of(cursor, 2)
+    if not isinstance(priority, int) or not isinstance(case_id, int):
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    if not 0 <= priority < 2**31 or not 0 <= case_id < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return priority, case_id
+
+
+@router.get("/waiting", responses=refusals(*STAFF))
+async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
+    """Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and how many
+    measures for services, and since when."""
+    return await decisions.open_work_out(session)
+
+
+@router.get(
+    "/about/{user_id}", dependencies=[private_read(CaseDataRead, "person_cases")], responses=refusals(*STAFF)
+)
+async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
+    """Return the newest cases about a person, measures against them with what services did, and the newest
+    reports they made, and how often staff agreed with those."""
+    return await decisions.person_cases(session, user_id, PAGE)
+
+
+@router.get(
+    "/{case_id}", dependencies=[private_read(CaseDataRead, "case")], responses=refusals(*STAFF, NotFound)
+)
+async def one_case(case_id: Id, staffer: ModeratorUser, session: ReadDep) -> CasePageOut:
+    """Return a case with its reports, what was done, and what services answered."""
+    return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)
+
+
+@router.post("/{case_id}/claim", responses=refusals(*LOOKING))
+async def claim_case(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> CasePageOut:
+    """Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it."""
+    await decisions.claim_case(session, staffer, case_id, MODERATED_KINDS)
+    await session.flush()
+    return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)
+
+
+@router.delete("/{case_id}/claim", status_code=204, responses=refusals(*LOOKING))
+async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
+    """Give a case back that one has claimed, before the half hour is over."""
+    await decisions.release_claim(session, staffer, case_id, MODERATED_KINDS)
+    return Response(status_code=204)
+
+
+@router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))
+async def decide_case(
+    case_id: Id, form: DecisionIn, staffer: ModeratorUser, session: SessionDep
+) -> CasePageOut:
+    """Decide a case; both sides are told, and the service that owns the thing carries it out."""
+    await decisions.decide_case(session, staffer, case_id, form, MODERATED_KINDS)
+    await session.flush()
+    return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)

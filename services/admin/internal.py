@@ -1,0 +1,20 @@
+"""HTTP for other services: what admin holds about a person."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit.db.database import DatabaseDep
+from libs.kit.http.access import Internal
+from libs.kit.http.export import exported, person
+from services.admin.audit import queries as audit_queries
+from services.admin.cases import queries as cases_queries
+from services.admin.dependencies import Id
+
+router = APIRouter(dependencies=[Internal], include_in_schema=False)
+
+
+@router.get("/internal/users/{user_id}/export")
+async def export(user_id: Id, database: DatabaseDep) -> Response:
+    """Return what admin holds about a person, for auth."""
+    return await exported(
+        database, [person(user_id), audit_queries.list_about(user_id), cases_queries.list_appeals_by(user_id)]
+    )

@@ -1,0 +1,156 @@
+"""The rules of the platform that operators move while it runs."""
+
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import RuleChanged, SettingChanged, SettingName
+from libs.contracts.events.staff import PlatformChangedByStaff
+from libs.contracts.rules import RULES, RuleName
+from libs.kit.db.people import names_of
+from libs.kit.events import outbox, staff_changes
+from libs.kit.http.access import Identity
+from libs.kit.process import clock
+from services.admin.cases.schemas import PersonOut
+from services.admin.models import SettingStep
+from services.admin.operator_settings import queries, rules
+from services.admin.operator_settings.queries import RuleState, RuleStep
+from services.admin.operator_settings.schemas import (
+    OpenOut,
+    RuleIn,
+    RuleOut,
+    RulesOut,
+    RuleStepOut,
+    SettingIn,
+    SettingOut,
+    SettingsOut,
+    SettingStepOut,
+)
+from services.admin.settings import AdminSettings
+
+MOST_SETTING_STEPS = 50
+
+
+async def change_setting(session: AsyncSession, staff: Identity, name: SettingName, form: SettingIn) -> None:
+    """Pause something, or open it again; all services hear of it."""
+    setting, last = (
+        await queries.lock_setting(session, name),
+        await queries.get_last_setting_step(session, name),
+    )
+    if not rules.is_setting_change(
+        setting.is_on, setting.changes, wished=form.is_on, seen=form.changes, staff_id=staff.user_id,
+        last_by=None if last is None else last.by_id,
+    ):  # fmt: skip
+        return
+    now = await clock.now(session)
+    setting.is_on = form.is_on
+    setting.changes += 1
+    session.add(SettingStep(name=name, is_on=form.is_on, by_id=staff.user_id, words=form.words, at=now))
+    fact = SettingChanged(
+        name=name, is_on=form.is_on, changes=setting.changes, by_admin_id=staff.user_id, changed_at=now
+    )
+    await outbox.record(session, fact, version=setting.changes)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "change_setting", by=staff.user_id, about=None, parties=(),
+        before={name: not form.is_on}, after={name: form.is_on},
+    )  # fmt: skip
+
+
+async def list_settings_page(session: AsyncSession) -> SettingsOut:
+    """Return all settings with who changed them."""
+    known, last = (
+        await queries.list_settings(session),
+        await queries.list_last_setting_steps(session, rules.SETTING_NAMES),
+    )
+    newest = await queries.list_setting_steps(session, MOST_SETTING_STEPS)
+    names = await names_of(session, {one.by_id for one in (*newest, *last.values())})
+    settings = []
+    for name in rules.SETTING_NAMES:
+        row, step = known.get(name), last.get(name)
+        settings.append(
+            SettingOut(
+                name=name,
+                is_on=row is None or row.is_on,
+                changes=0 if row is None else row.changes,
+                last=None if step is None else _setting_step_out(step, names),
+            )
+        )
+    return SettingsOut(settings=settings, steps=[_setting_step_out(one, names) for one in newest])
+
+
+async def what_is_open(session: AsyncSession, settings: AdminSettings) -> OpenOut:
+    """Return what is open to everyone, and by which rule new auctions start."""
+    paused = {name for name, one in (await queries.list_settings(session)).items() if not one.is_on}
+    at_start = await is_first_bid_at_start(session, settings)
+    shown = {name: name not in paused for name in ("auctions", "payments", "registration")}
+    return OpenOut(**shown, first_bid_at_start=at_start)
+
+
+def _setting_step_out(step: SettingStep, names: dict[int, str]) -> SettingStepOut:
+    by = PersonOut(id=step.by_id, username=names.get(step.by_id, ""))
+    shown = step.model_dump(include={"is_on", "words", "at"})
+    return SettingStepOut(name=cast("SettingName", step.name), by=by, **shown)
+
+
+MOST_RULE_STEPS = 50
+
+
+async def change_rule(
+    session: AsyncSession, settings: AdminSettings, staff: Identity, name: RuleName, form: RuleIn
+) -> None:
+    """Move a rule; all services that ask it hear of it."""
+    known = await queries.lock_rule(session, name, default_value(settings, name))
+    last = await queries.get_last_rule_step(session, name)
+    if not rules.is_rule_change(
+        name, known.value, known.changes, wished=form.value, seen=form.changes, staff_id=staff.user_id,
+        last_by=None if last is None else last.by_id,
+    ):  # fmt: skip
+        return
+    now, changes = await clock.now(session), known.changes + 1
+    step = RuleStep(name, known.value, form.value, staff.user_id, form.words, now)
+    await queries.save_rule(session, step, changes)
+    fact = RuleChanged(
+        name=name, before=known.value, value=form.value, changes=changes, by_admin_id=staff.user_id,
+        changed_at=now,
+    )  # fmt: skip
+    await outbox.record(session, fact, version=changes)
+    await staff_changes.record(
+        session, PlatformChangedByStaff, "change_rule", by=staff.user_id, about=None, parties=(),
+        before={name: known.value}, after={name: form.value},
+    )  # fmt: skip
+
+
+async def list_rules_page(session: AsyncSession, settings: AdminSettings) -> RulesOut:
+    """Return all rules with who moved them."""
+    known, last = await queries.get_rule_values(session), await queries.list_last_rule_steps(session, RULES)
+    newest = [one for one in await queries.list_rule_steps(session, MOST_RULE_STEPS) if one.name in RULES]
+    names = await names_of(session, {one.by_id for one in (*newest, *last.values())})
+    shown = []
+    for name, rule in RULES.items():
+        default, step = default_value(settings, name), last.get(name)
+        state = known.get(name, RuleState(default, 0))
+        shown.append(
+            RuleOut(
+                name=name, kind=rule.kind, value=rule.within(state.value), default=default, least=rule.least,
+                most=rule.most, changes=state.changes, last=None if step is None else _rule_step_out(step, names),
+            )
+        )  # fmt: skip
+    return RulesOut(rules=shown, steps=[_rule_step_out(one, names) for one in newest])
+
+
+async def is_first_bid_at_start(session: AsyncSession, settings: AdminSettings) -> bool:
+    """Return whether the first bid of an auction that starts now may be its starting price."""
+    known = (await queries.get_rule_values(session)).get("first_bid")
+    return (default_value(settings, "first_bid") if known is None else known.value) == 1
+
+
+def default_value(settings: AdminSettings, name: RuleName) -> int:
+    """Return what a rule is where no operator has moved it."""
+    return int(settings.first_bid_rule == "start") if name == "first_bid" else RULES[name].default
+
+
+def _rule_step_out(step: RuleStep, names: dict[int, str]) -> RuleStepOut:
+    by = PersonOut(id=step.by_id, username=names.get(step.by_id, ""))
+    return RuleStepOut(
+        name=step.name, before=step.before, value=step.value, by=by, words=step.words, at=step.at
+    )

@@ -1,0 +1,174 @@
+"""The rules of purchases that only make reviews, and of sales that go wrong: which facts count, and how two
+people and a seller are scored."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from libs.contracts.events.admin import FurtherCode
+from libs.contracts.events.protection import DisputeOpened, FundsRefunded
+from libs.contracts.events.trades import (
+    DealCancelled,
+    DealDelivered,
+    DealOpened,
+    ReviewRevealed,
+)
+from libs.contracts.fact import Fact
+from services.admin.risk.rules import HOLD, WINDOW, Reason, Score, ramp, score_figures
+
+# From how many purchases on two people, and a seller, are scored; how many of the newest are looked at.
+LEAST_DEALS, LEAST_SALES, MOST_DEALS = 3, 6, 500
+# No parcel comes so soon.
+AT_ONCE = timedelta(hours=6)
+HIGH_STARS = 45
+DEALS_KEPT = WINDOW + timedelta(days=30)
+
+# How much each adds at most, in hundredths. A faithful buyer who fetches bottles in person and praises them
+# stays below review: 16 + 14 + 10 + 18.
+WEIGHTS: dict[FurtherCode, int] = {
+    "bought_again": 16, "praised": 14, "bought_here": 10, "quick": 18, "bought_back": 36, "won_and_cancelled": 50,
+    "shared_signal": 34,
+}  # fmt: skip
+SALES: dict[FurtherCode, int] = {"sales_cancelled": 60, "sales_disputed": 60, "sales_refunded": 50}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What is counted of a buyer and a seller over the window."""
+
+    deals: int
+    # The buyer's purchases of all sellers.
+    deals_in_all: int
+    delivered: int
+    quick: int
+    praised: int
+    won_and_cancelled: int
+    # Purchases of the seller of this buyer.
+    bought_back: int
+    shared: int
+
+
+@dataclass(frozen=True)
+class Sales:
+    """What became of a seller's sales over the window."""
+
+    deals: int
+    cancelled: int
+    disputed: int
+    refunded: int
+
+
+@dataclass(slots=True)
+class DealPart:
+    """What a batch tells of one purchase."""
+
+    deal_id: int
+    seller_id: int
+    buyer_id: int
+    seen_at: datetime
+    opened_at: datetime | None = None
+    is_won: bool = False
+    delivered_at: datetime | None = None
+    cancelled_by: str | None = None
+    stars: int | None = None
+    is_disputed: bool = False
+    is_refunded: bool = False
+
+
+@dataclass
+class DealBatch:
+    """The purchases that a batch of facts is about."""
+
+    parts: dict[int, DealPart] = field(default_factory=dict)
+
+    def take(self, fact: Fact) -> None:
+        """Take a fact in; their order does not matter."""
+        _TAKEN[type(fact)](self, fact)
+
+    def part_of(self, fact: Any, at: datetime) -> DealPart:
+        """Return the purchase of a fact, which may be the first to name it."""
+        part = self.parts.setdefault(
+            fact.transaction_id, DealPart(fact.transaction_id, fact.seller_id, fact.buyer_id, at)
+        )
+        part.seen_at = min(part.seen_at, at)
+        return part
+
+
+def _open(batch: DealBatch, fact: DealOpened) -> None:
+    part = batch.part_of(fact, fact.opened_at)
+    part.opened_at, part.is_won = fact.opened_at, fact.auction_id is not None
+
+
+def _deliver(batch: DealBatch, fact: DealDelivered) -> None:
+    batch.part_of(fact, fact.delivered_at).delivered_at = fact.delivered_at
+
+
+def _cancel(batch: DealBatch, fact: DealCancelled) -> None:
+    batch.part_of(fact, fact.cancelled_at).cancelled_by = fact.cancelled_by
+
+
+def _reveal(batch: DealBatch, fact: ReviewRevealed) -> None:
+    if fact.about == "seller":
+        batch.part_of(fact, fact.revealed_at).stars = fact.rating_tenths
+
+
+def _dispute(batch: DealBatch, fact: DisputeOpened) -> None:
+    if fact.opened_by == "buyer":
+        batch.part_of(fact, fact.opened_at).is_disputed = True
+
+
+def _refund(batch: DealBatch, fact: FundsRefunded) -> None:
+    # A cancelled purchase is counted as such.
+    if fact.reason != "deal_cancelled":
+        batch.part_of(fact, fact.refunded_at).is_refunded = True
+
+
+_TAKEN: dict[type[Fact], Callable[[DealBatch, Any], None]] = {
+    DealOpened: _open, DealDelivered: _deliver, DealCancelled: _cancel, ReviewRevealed: _reveal,
+    DisputeOpened: _dispute, FundsRefunded: _refund,
+}  # fmt: skip
+KINDS = frozenset(kind.type_name() for kind in _TAKEN)
+
+
+def score_pair(one: Pair) -> Score:
+    """Return how much the purchases of one person of another look made up, and the three strongest
+    reasons."""
+    if one.deals < LEAST_DEALS:
+        return Score(0, ())
+    evidence, own = ramp(one.deals, 1, 6), _share(one.deals, one.deals_in_all)
+    quick = _share(one.quick, one.delivered)
+    return score_figures(
+        [
+            _reason("bought_again", ramp(one.deals, 2, 7), one.deals),
+            _reason("praised", ramp(one.praised, 1, 5), one.praised, one.deals),
+            _reason("bought_here", evidence * ramp(own, 0.3, 0.8), one.deals, one.deals_in_all),
+            _reason("quick", ramp(one.quick, 0, 4) * ramp(quick, 0.3, 0.8), one.quick, one.delivered),
+            _reason("bought_back", ramp(one.bought_back, 0, 3), one.bought_back),
+            _reason("won_and_cancelled", ramp(one.won_and_cancelled, 1, 4), one.won_and_cancelled, one.deals),
+            _reason("shared_signal", float(one.shared > 0), one.shared),
+        ]
+    )  # fmt: skip
+
+
+def score_sales(one: Sales) -> Score:
+    """Return how far a seller's sales go wrong more often than usual. That asks for a look, never for a
+    hold."""
+    if one.deals < LEAST_SALES:
+        return Score(0, ())
+    counts: dict[FurtherCode, int] = {
+        "sales_cancelled": one.cancelled, "sales_disputed": one.disputed, "sales_refunded": one.refunded,
+    }  # fmt: skip
+    found = score_figures(
+        Reason(code, count, one.deals, SALES[code] * ramp(count, 1, 4) * ramp(_share(count, one.deals), 0.1, 0.3))
+        for code, count in counts.items()
+    )  # fmt: skip
+    return Score(min(HOLD - 1, found.hundredths), found.reasons)
+
+
+def _reason(code: FurtherCode, strength: float, figure: int, of: int | None = None) -> Reason:
+    return Reason(code, figure, of, WEIGHTS[code] * strength)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

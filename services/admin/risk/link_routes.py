@@ -1,0 +1,18 @@
+"""Accounts that share a browser, a delivery address or a bank account, for moderators."""
+
+from fastapi import APIRouter
+
+from libs.kit.db.database import SessionDep
+from libs.kit.http.access import ModeratorUser
+from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from services.admin.dependencies import Id
+from services.admin.risk import projections
+from services.admin.risk.schemas import LinkedAccountsOut
+
+router = APIRouter(prefix="/api/admin/risk/links", tags=["admin"])
+
+
+@router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden))
+async def list_links(user_id: Id, staffer: ModeratorUser, session: SessionDep) -> LinkedAccountsOut:
+    """Return which accounts share what with this one; each look is recorded."""
+    return await projections.links_out(session, staffer, user_id)

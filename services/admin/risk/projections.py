@@ -1,0 +1,180 @@
+"""Accounts that share a signal: added as it is told, read by staff, and counted in scores."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.signals import (
+    AccountSignalShared,
+    LinkedAccountsRead,
+    PayoutAccountShared,
+    SharedSignal,
+)
+from libs.contracts.fact import Envelope, Fact
+from libs.kit.db.people import names_of
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.process import clock
+from services.admin.cases.schemas import PersonOut
+from services.admin.risk import bid_scoring, deal_scoring, queries, service, takeover_scoring
+from services.admin.risk.schemas import LinkedAccountOut, LinkedAccountsOut, SignalOut
+
+
+async def apply_bid_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
+    """Add facts to the figures; where an auction has ended, count the scores of its people anew.
+
+    Call with the record's chains locked: what a bid is compared with is read and written back."""
+    await add_bids(session, _readable(envelopes))
+
+
+async def add_bids(session: AsyncSession, facts: Sequence[tuple[Fact, datetime]]) -> None:
+    """Add facts, each with the time it was told, as `fold` does."""
+    if not facts:
+        return
+    auctions = bid_scoring.auctions_in(fact for fact, _ in facts)
+    batch = bid_scoring.BidBatch(await queries.get_lots(session, auctions) if auctions else {})
+    for fact, at in facts:
+        batch.take(fact, at)
+    if batch.lots:
+        await queries.save_lots(session, batch.lots, batch.parts)
+    people = set(batch.accounts)
+    if batch.accounts:
+        await queries.add_accounts(session, batch.accounts)
+    if batch.settled:
+        people.update(await queries.list_people(session, batch.settled))
+    if people:
+        await service.rescore_pairs(session, sorted(people))
+
+
+async def forget_bidding(session: AsyncSession, user_id: int) -> None:
+    """Forget when an erased person registered; what they did stays under their number for its time."""
+    await queries.delete_account(session, user_id)
+
+
+def _readable(envelopes: Sequence[Envelope]) -> list[tuple[Fact, datetime]]:
+    facts = []
+    for envelope in envelopes:
+        if envelope.type in bid_scoring.KINDS:
+            try:
+                facts.append((envelope.fact(), envelope.time))
+            except ValidationError:  # the record keeps what a newer build means by it; figures do without
+                continue
+    return facts
+
+
+async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
+    """Add what facts tell of purchases, and score buyers and sellers of these anew."""
+    batch = deal_scoring.DealBatch()
+    for envelope in envelopes:
+        if envelope.type in deal_scoring.KINDS:
+            try:
+                batch.take(envelope.fact())
+            except ValidationError:  # a newer build means more by it; figures do without
+                continue
+    if not batch.parts:
+        return
+    await queries.insert_deals(session, batch.parts)
+    await rescore_deals(
+        session, {who for one in batch.parts.values() for who in (one.buyer_id, one.seller_id)}
+    )
+
+
+async def rescore_deals(session: AsyncSession, people: Collection[int]) -> None:
+    """Score these people as buyers, with each seller of whom they bought often, and as sellers."""
+    ordered = sorted(people)
+    # Locked first: what staff decides in this moment is then decided before the figures are read.
+    known = await queries.get_pairs_of_bidders(session, ordered, "deals")
+    found = await queries.get_deal_pairs(session, ordered)
+    for key, (pair, newest) in found.items():
+        subject = service.Subject(*key, "deals")
+        await service.follow_score(session, subject, known.get(key), deal_scoring.score_pair(pair), newest)
+    service.clear_unfound(known, found)
+    known = await queries.get_pairs_of_bidders(session, ordered, "sales")
+    sold = await queries.get_sales(session, ordered)
+    for seller, (sales, newest) in sold.items():
+        subject = service.Subject(seller, seller, "sales")
+        score = deal_scoring.score_sales(sales)
+        await service.follow_score(session, subject, known.get((seller, seller)), score, newest)
+    service.clear_unfound(known, {(seller, seller) for seller in sold})
+
+
+async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
+    """Count what people did, and score anew those of them who changed how they sign in."""
+    batch = takeover_scoring.ActBatch()
+    newest: dict[int, datetime] = {}
+    for envelope in envelopes:
+        if envelope.type in takeover_scoring.KINDS:
+            try:
+                batch.take(envelope.fact())
+            except (ValidationError, KeyError):  # a newer build means more by it; figures do without
+                continue
+    if not batch.times:
+        return
+    for user_id, _, slot in batch.times:
+        newest[user_id] = max(slot, newest.get(user_id, slot))
+    await queries.insert_acts(session, batch.times)
+    await rescore_takeovers(session, newest)
+
+
+async def rescore_takeovers(session: AsyncSession, newest: dict[int, datetime]) -> None:
+    """Score these people by the worst of their beginnings; `newest` says when each last did something."""
+    people: Collection[int] = sorted(newest)
+    # Locked first: what staff decides in this moment is then decided before the acts are read.
+    known = await queries.list_acts_of(session, people)
+    for user_id, beginnings in (await queries.get_acts_around(session, people)).items():
+        scores = [
+            takeover_scoring.score_takeover(soon, before) for _, (soon, before) in sorted(beginnings.items())
+        ]
+        worst = max(scores, key=lambda one: one.hundredths)
+        subject = service.Subject(user_id, user_id, "takeover")
+        await service.follow_score(session, subject, known.get(user_id), worst, newest[user_id])
+
+
+async def forget_acts(session: AsyncSession, user_id: int) -> None:
+    """Forget what an erased person did."""
+    await queries.delete_acts(session, user_id)
+
+
+KINDS = frozenset(kind.type_name() for kind in (AccountSignalShared, PayoutAccountShared))
+MOST_LINKS = 200
+
+
+async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
+    """Add who has which signal, and score anew all who have one of them; their order does not matter."""
+    shared = []
+    for envelope in envelopes:
+        if envelope.type in KINDS:
+            try:
+                fact = envelope.fact()
+            except ValidationError:  # a newer build means more by it; links do without
+                continue
+            assert isinstance(fact, SharedSignal)
+            shared.append(fact)
+    if shared:
+        people = await queries.insert_signals(session, shared)
+        await service.rescore_pairs(session, people)
+        await rescore_deals(session, people)
+
+
+async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> LinkedAccountsOut:
+    """Return which accounts share what with this one; that staff looked is told."""
+    links = await queries.list_links(session, user_id, MOST_LINKS)
+    fact = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
+    await outbox.record(session, fact, version=1)
+    names = await names_of(session, {one.user_id for one in links})
+    shared: dict[int, list[SignalOut]] = defaultdict(list)
+    for one in links:
+        shared[one.user_id].append(SignalOut(kind=one.kind, since=one.since, seen_at=one.seen_at))
+    accounts = [
+        LinkedAccountOut(person=PersonOut(id=who, username=names.get(who, "")), signals=signals)
+        for who, signals in shared.items()
+    ]
+    return LinkedAccountsOut(accounts=accounts)
+
+
+async def forget_signals(session: AsyncSession, user_id: int) -> None:
+    """Forget what an erased person shared."""
+    await queries.delete_signals(session, user_id)

@@ -1,0 +1,110 @@
+"""HTTP of arranged bids and taken accounts, for staff: what waits or was decided, and the decision."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from libs.contracts.events.staff import CaseDataRead
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ModeratorUser
+from libs.kit.http.claims import CaseTaken
+from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
+from libs.kit.http.paging import Cursor, cursor_of, position_of
+from libs.kit.http.private_reads import private_read
+from services.admin.cases.rules import CaseOver, OwnCase, WrongDecision
+from services.admin.dependencies import Id
+from services.admin.models import RiskPair
+from services.admin.risk import queries, service
+from services.admin.risk.rules import State
+from services.admin.risk.schemas import PersonRiskOut, RiskDecisionIn, RiskPairOut, RiskPairsOut
+
+router = APIRouter(prefix="/api/admin/risk", tags=["admin"])
+PAGE = 50
+MOST_OF_PERSON = 20
+
+
+@router.get("", dependencies=[private_read(CaseDataRead, "risk")], responses=refusals(NotSignedIn, Forbidden))
+async def list_pairs(
+    staffer: ModeratorUser,
+    session: ReadDep,
+    state: Annotated[State, Query()] = "open",
+    cursor: Cursor = None,
+) -> RiskPairsOut:
+    """Return pairs and accounts that wait, the highest score first, or that were decided, the newest
+    first."""
+    if state == "open":
+        found = await queries.list_open_pairs(session, _score_in(cursor) if cursor else None, PAGE)
+    else:
+        found = await queries.list_decided_pairs(session, state, _moment_in(cursor) if cursor else None, PAGE)
+    following = _cursor_after(found[-1]) if len(found) == PAGE else None
+    return RiskPairsOut(pairs=await service.pairs_out(session, found), next=following)
+
+
+@router.get(
+    "/about/{user_id}",
+    dependencies=[private_read(CaseDataRead, "person_risk")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
+async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) -> PersonRiskOut:
+    """Return the newest that was flagged about one person."""
+    found = await queries.list_pairs_about(session, user_id, MOST_OF_PERSON)
+    return PersonRiskOut(pairs=await service.pairs_out(session, found))
+
+
+def _cursor_after(pair: RiskPair) -> str:
+    if pair.state == "open" or pair.decided_at is None:
+        return cursor_of(pair.score, pair.known_id)
+    return cursor_of(pair.decided_at.isoformat(), pair.known_id)
+
+
+def _score_in(cursor: str) -> tuple[int, int]:
+    score, pair_id = position_of(cursor, 2)
+    if not isinstance(score, int) or not 0 <= score <= 100:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return score, _id_in(pair_id)
+
+
+def _moment_in(cursor: str) -> tuple[datetime, int]:
+    moment, pair_id = position_of(cursor, 2)
+    try:
+        at = datetime.fromisoformat(moment if isinstance(moment, str) else "")
+    except ValueError:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.") from None
+    if at.tzinfo is None:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return at, _id_in(pair_id)
+
+
+def _id_in(value: str | int) -> int:
+    if not isinstance(value, int) or not 0 <= value < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return value
+
+
+LOOKING = (NotSignedIn, Forbidden, NotFound, CaseOver, CaseTaken, OwnCase)
+
+
+@router.post("/{pair_id}/claim", responses=refusals(*LOOKING))
+async def claim_pair(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -> RiskPairOut:
+    """Keep a pair or an account that waits for oneself for half an hour."""
+    pair = await service.claim_pair(session, staffer, pair_id)
+    await session.flush()
+    return (await service.pairs_out(session, [pair]))[0]
+
+
+@router.delete("/{pair_id}/claim", status_code=204, responses=refusals(*LOOKING))
+async def give_pair_back(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
+    """Give a pair or an account back that one has claimed, before the half hour is over."""
+    await service.release_pair(session, staffer, pair_id)
+    return Response(status_code=204)
+
+
+@router.post("/{pair_id}/decision", responses=refusals(*LOOKING, WrongDecision))
+async def decide_pair(
+    pair_id: Id, form: RiskDecisionIn, staffer: ModeratorUser, session: SessionDep
+) -> RiskPairOut:
+    """Release a pair or an account, or confirm it; what comes later may flag it again."""
+    pair = await service.decide_pair(session, staffer, pair_id, form)
+    await session.flush()
+    return (await service.pairs_out(session, [pair]))[0]

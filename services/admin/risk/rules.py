@@ -1,0 +1,208 @@
+"""The rules of arranged bids: how a pair of a bidder and a seller is scored and why; and of any score,
+what it asks for and who decides on it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from libs.contracts.events.admin import (
+    FurtherCode,
+    RiskCode,
+    RiskDecision,
+    RiskDecisionReason,
+    RiskKind,
+    RiskLevel,
+    TakeoverCode,
+)
+from services.admin.cases.rules import CaseOver, OwnCase, WrongDecision
+
+State = Literal["open", "released", "confirmed"]
+BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirmed"}
+WINDOW = timedelta(days=180)
+# From how many auctions of one seller on a bidder is scored, and how many of a bidder's newest are looked at.
+LEAST_AUCTIONS, MOST_AUCTIONS = 3, 500
+# Of how many bidders the scores are counted anew when one auction ends: those with the most bids.
+MOST_BIDDERS = 300
+REVIEW, HOLD = 60, 85
+# Beyond the window nothing counts; of a lot that never ended nothing is known after this time.
+LOTS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
+NEW_FOR = timedelta(days=135)
+ACCOUNTS_KEPT = WINDOW + NEW_FOR
+# Within which time staff is to decide, by how sure it looks.
+DECIDED_WITHIN: dict[RiskLevel, timedelta] = {"review": timedelta(hours=72), "hold": timedelta(hours=24)}
+MOST_REASONS = 3
+# Which reasons fit a decision about whom.
+DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] = {
+    ("bids", "release"): frozenset({"nothing_shown", "known_to_each_other", "other"}),
+    ("bids", "confirm"): frozenset({"same_person", "prices_driven", "other"}),
+    ("takeover", "release"): frozenset({"nothing_shown", "owner_confirmed", "other"}),
+    ("takeover", "confirm"): frozenset({"account_taken", "other"}),
+    ("deals", "release"): frozenset({"nothing_shown", "known_to_each_other", "other"}),
+    ("deals", "confirm"): frozenset({"same_person", "made_up", "other"}),
+    ("sales", "release"): frozenset({"nothing_shown", "other"}),
+    ("sales", "confirm"): frozenset({"sales_go_wrong", "other"}),
+}
+
+# How much each adds at most, in hundredths. An honest fan with little money bids on one seller, seldom wins,
+# stops early and raises by the least: these four together stay below review, and below a hold if the two
+# share a browser or an address.
+WEIGHTS: dict[RiskCode | FurtherCode, int] = {
+    "concentrated": 22, "never_wins": 20, "stops_early": 6, "least_raises": 10, "answers": 16, "new_account": 12,
+    "reciprocal": 24, "unpaid": 14, "second_chance": 14, "retracted": 6,
+    "shared_signal": 26,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is counted of a bidder and a seller over the window."""
+
+    auctions: int
+    bids: int
+    # The bidder's bids on all sellers.
+    bids_in_all: int
+    wins: int
+    raises: int
+    least_raises: int
+    answers: int
+    # Auctions whose beginning is known; in how many of them the last bid came before the last tenth.
+    timed: int
+    early: int
+    unpaid: int
+    second_chances: int
+    retracted: int
+    # Auctions of this bidder on which this seller bid.
+    reciprocal: int
+    first_at: datetime
+    registered_at: datetime | None
+    # Auctions of all sellers on whom the bidder bids often and of whom they have won nothing.
+    unwon: int = 0
+    # Browsers, addresses and bank accounts that both have.
+    shared: int = 0
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why, with its figures, and how much it adds."""
+
+    code: RiskCode | TakeoverCode | FurtherCode
+    figure: int
+    of: int | None
+    adds: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score in hundredths with its strongest reasons."""
+
+    hundredths: int
+    reasons: tuple[Reason, ...]
+
+    @property
+    def level(self) -> RiskLevel | None:
+        """Return what the score asks for, if anything."""
+        if self.hundredths >= HOLD:
+            return "hold"
+        return "review" if self.hundredths >= REVIEW else None
+
+
+def bidder_habits(found: Mapping[tuple[int, int], Figures]) -> dict[tuple[int, int], Figures]:
+    """Return the figures of bidders with what they do with all their sellers: who drives prices for two
+    sellers bids half as often on each."""
+    unwon = Counter[int]()
+    for (bidder, _), one in found.items():
+        unwon[bidder] += 0 if one.wins else one.auctions
+    return {(bidder, seller): replace(one, unwon=unwon[bidder]) for (bidder, seller), one in found.items()}
+
+
+def score_bidder(one: Figures) -> Score:
+    """Return how much the bidding looks arranged, and the three strongest reasons."""
+    if one.auctions < LEAST_AUCTIONS:
+        return Score(0, ())
+    return score_figures(_reasons(one))
+
+
+def score_figures(reasons: Iterable[Reason]) -> Score:
+    """Return what reasons add up to, with the three strongest of them."""
+    found = sorted(reasons, key=lambda each: (-each.adds, each.code))
+    total = min(100, int(sum(each.adds for each in found) + 1e-9))
+    return Score(total, tuple(each for each in found if each.adds > 0)[:MOST_REASONS])
+
+
+def _reasons(one: Figures) -> list[Reason]:
+    # Few auctions and few raises show no habit; who loses five times had perhaps no luck.
+    auctions = one.auctions if one.wins else max(one.auctions, one.unwon)
+    evidence, habit = ramp(auctions, 0, 7), ramp(one.raises, 1, 8)
+    never = (1 - ramp(_share(one.wins, one.auctions), 0, 0.15)) * ramp(auctions, 0, 10)
+    since = None if one.registered_at is None else max(timedelta(), one.first_at - one.registered_at)
+    is_new = 0.0 if since is None else 1 - ramp(since / NEW_FOR, 0.07, 1)
+    own, early = _share(one.bids, one.bids_in_all), _share(one.early, one.timed)
+    least, answers = _share(one.least_raises, one.raises), _share(one.answers, one.raises)
+    return [
+        _reason("concentrated", evidence * ramp(own, 0.1, 0.35), one.bids, one.bids_in_all),
+        _reason("never_wins", never, one.wins, one.auctions),
+        _reason("stops_early", evidence * ramp(early, 0.5, 0.95), one.early, one.timed),
+        _reason("least_raises", habit * ramp(least, 0.5, 0.9), one.least_raises, one.raises),
+        _reason("answers", habit * ramp(answers, 0.1, 0.4), one.answers, one.raises),
+        _reason("new_account", is_new, 0 if since is None else since.days),
+        _reason("reciprocal", ramp(one.reciprocal, 0, 4), one.reciprocal),
+        _reason("unpaid", ramp(one.unpaid, 0, 2), one.unpaid),
+        _reason("second_chance", ramp(one.second_chances, 0, 2), one.second_chances),
+        _reason("retracted", ramp(one.retracted, 0, 2), one.retracted),
+        _reason("shared_signal", float(one.shared > 0), one.shared),
+    ]
+
+
+def _reason(code: RiskCode | FurtherCode, strength: float, figure: int, of: int | None = None) -> Reason:
+    return Reason(code, figure, of, WEIGHTS[code] * strength)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def ramp(value: float, low: float, high: float) -> float:
+    """Return 0 up to `low`, 1 from `high` on, and the way between."""
+    return min(1.0, max(0.0, (value - low) / (high - low)))
+
+
+def is_money_held(kind: str, state: str, level: str, last: str | None) -> bool:
+    """Return whether what the two owe each other waits: while a very likely pair is looked at, and for good
+    once it was confirmed, until a later decision releases it. Of a seller's sales nothing waits."""
+    if kind == "sales":
+        return False
+    if state != "open":
+        return state == "confirmed"
+    return level == "hold" or last == "confirmed"
+
+
+def check_may_claim(state: str, staff_id: int, people: tuple[int, int]) -> None:
+    """Refuse what does not wait, and what is about oneself."""
+    OwnCase.refuse_party(staff_id, people)
+    if state != "open":
+        raise CaseOver
+
+
+def check_decision(
+    state: str,
+    wished: RiskDecision,
+    *,
+    kind: RiskKind = "bids",
+    staff_id: int,
+    people: tuple[int, int],
+    last_by: int | None,
+    reason: RiskDecisionReason = "other",
+) -> bool:
+    """Return whether a decision changes anything; the same once more by the same person does not. An account
+    that was taken over is released when its owner has it again."""
+    OwnCase.refuse_party(staff_id, people)
+    if reason not in DECIDED_FOR[kind, wished]:
+        raise WrongDecision
+    if state == BECOMES[wished] and staff_id == last_by:
+        return False
+    is_back = (kind, state, wished) == ("takeover", "confirmed", "release")
+    if state != "open" and not is_back:
+        raise CaseOver
+    return True

@@ -1,0 +1,134 @@
+"""The rules of accounts that look taken over: which facts count, and how what happened soon after a new
+browser or a changed credential is scored."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from libs.contracts.events.admin import TakeoverCode
+from libs.contracts.events.boost import WalletDebited
+from libs.contracts.events.catalog import ProductChanged, ProductListed
+from libs.contracts.events.credentials import CredentialChange, CredentialChanged, DeviceAdded
+from libs.contracts.events.messaging import ConversationStarted
+from libs.contracts.events.offers import OfferMade
+from libs.contracts.events.protection import PayoutAccountChanged
+from libs.contracts.fact import Fact
+from services.admin.risk.rules import Reason, Score, ramp, score_figures
+
+# What happens within this time of a beginning belongs to it; what is usual is counted before it.
+SOON, USUAL = timedelta(hours=72), timedelta(days=28)
+# Acts of one kind are counted by quarters of an hour.
+SLOT = timedelta(minutes=15)
+# Of one person so many of the newest beginnings are looked at, and as many of the oldest of the same days; a
+# program that signs in all day makes many.
+MOST_BEGINNINGS = 10
+ACTS_KEPT = SOON + USUAL + timedelta(days=4)
+
+# With what a takeover begins. All else counts only after one of these.
+BEGINNINGS: frozenset[TakeoverCode] = frozenset(
+    {
+        "new_device", "password_reset", "password_changed", "email_changed", "email_restored", "factor_removed",
+        "sign_in_added",
+    }
+)  # fmt: skip
+# How much each adds at most, in hundredths. Who has a new phone in another network, forgot the password, sets
+# up two-step sign-in anew and adds a passkey stays below review: 14 + 8 + 12 + 16 + 5.
+WEIGHTS: dict[TakeoverCode, int] = {
+    "new_device": 14, "new_network": 8, "password_reset": 12, "password_changed": 12, "email_changed": 24,
+    "email_restored": 30, "factor_removed": 16, "sign_in_added": 5, "payout_account": 22, "payout_asked": 12,
+    "prices": 14, "listings": 16, "conversations": 20, "offers": 8,
+}  # fmt: skip
+# What many people do a little of: between how many more than is usual it begins to count and counts in full.
+SURGES: dict[TakeoverCode, tuple[int, int]] = {
+    "prices": (1, 5), "listings": (2, 8), "conversations": (4, 15), "offers": (2, 8),
+}  # fmt: skip
+_OF_CHANGE: dict[CredentialChange, TakeoverCode] = {
+    "password_reset": "password_reset", "password_changed": "password_changed", "email_changed": "email_changed",
+    "email_restored": "email_restored", "second_factor_off": "factor_removed", "passkey_removed": "factor_removed",
+    "second_factor_on": "sign_in_added", "passkey_added": "sign_in_added", "provider_linked": "sign_in_added",
+}  # fmt: skip
+Act = tuple[int, TakeoverCode, datetime]
+
+
+@dataclass
+class ActBatch:
+    """What a batch of facts adds: how often each person did what in which quarter of an hour."""
+
+    times: Counter[Act] = field(default_factory=Counter)
+
+    def take(self, fact: Fact) -> None:
+        """Take a fact in; their order does not matter."""
+        _TAKEN[type(fact)](self, fact)
+
+    def add(self, user_id: int, code: TakeoverCode, at: datetime) -> None:
+        """Count one act of a person."""
+        self.times[user_id, code, slot_of(at)] += 1
+
+
+def slot_of(at: datetime) -> datetime:
+    """Return the beginning of the quarter of an hour that a moment is in."""
+    return datetime.fromtimestamp(at.timestamp() // SLOT.total_seconds() * SLOT.total_seconds(), UTC)
+
+
+def _device(batch: ActBatch, fact: DeviceAdded) -> None:
+    batch.add(fact.user_id, "new_device", fact.added_at)
+    if fact.is_new_network:
+        batch.add(fact.user_id, "new_network", fact.added_at)
+
+
+def _credential(batch: ActBatch, fact: CredentialChanged) -> None:
+    batch.add(fact.user_id, _OF_CHANGE[fact.change], fact.changed_at)
+
+
+def _account(batch: ActBatch, fact: PayoutAccountChanged) -> None:
+    if fact.change == "set":
+        batch.add(fact.user_id, "payout_account", fact.changed_at)
+
+
+def _wallet(batch: ActBatch, fact: WalletDebited) -> None:
+    # Spent on neither boosts nor a deal: the person asked for a payout.
+    if fact.order_id is None and fact.transaction_id is None:
+        batch.add(fact.user_id, "payout_asked", fact.debited_at)
+
+
+def _listed(batch: ActBatch, fact: ProductListed) -> None:
+    batch.add(fact.seller_id, "listings", fact.listed_at)
+
+
+def _changed(batch: ActBatch, fact: ProductChanged) -> None:
+    if "price" in fact.changed:
+        batch.add(fact.seller_id, "prices", fact.changed_at)
+
+
+def _conversation(batch: ActBatch, fact: ConversationStarted) -> None:
+    batch.add(fact.starter_id, "conversations", fact.started_at)
+
+
+def _offer(batch: ActBatch, fact: OfferMade) -> None:
+    batch.add(fact.buyer_id if fact.by == "buyer" else fact.seller_id, "offers", fact.made_at)
+
+
+_TAKEN: dict[type[Fact], Callable[[ActBatch, Any], None]] = {
+    DeviceAdded: _device, CredentialChanged: _credential, PayoutAccountChanged: _account, WalletDebited: _wallet,
+    ProductListed: _listed, ProductChanged: _changed, ConversationStarted: _conversation, OfferMade: _offer,
+}  # fmt: skip
+KINDS = frozenset(kind.type_name() for kind in _TAKEN)
+
+
+def score_takeover(soon: Mapping[str, int], before: Mapping[str, int]) -> Score:
+    """Return how much an account looks taken over, by what was done soon after one beginning and in the four
+    weeks before it."""
+    return score_figures(_reason(code, soon.get(code, 0), before.get(code, 0)) for code in WEIGHTS)
+
+
+def _reason(code: TakeoverCode, soon: int, before: int) -> Reason:
+    if code in SURGES:
+        usual = before * (SOON / USUAL)
+        return Reason(code, soon, before, WEIGHTS[code] * ramp(soon - 2 * usual, *SURGES[code]))
+    strength = float(soon > 0)
+    if code in ("new_device", "new_network"):
+        # Whose browser forgets its mark each time is new each time.
+        strength *= 1 - ramp(before, 1, 5)
+    return Reason(code, soon, None, WEIGHTS[code] * strength)

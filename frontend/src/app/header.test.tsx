@@ -22,6 +22,13 @@ describe("the header", () => {
     Object.defineProperty(window, "scrollY", { value: 0, configurable: true });
   });
 
+  it("HDR-01: has its shadow at once on a page that opens scrolled", async () => {
+    Object.defineProperty(window, "scrollY", { value: 40, configurable: true });
+    renderApp("/nowhere");
+    expect(await screen.findByRole("banner")).toHaveClass("shadow-scrolled");
+    Object.defineProperty(window, "scrollY", { value: 0, configurable: true });
+  });
+
   it("HDR-02: the search leads to the catalogue with the words", async () => {
     const { user, path } = renderApp("/nowhere");
     await user.type(

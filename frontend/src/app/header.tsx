@@ -1,7 +1,7 @@
 /** The header: wordmark, the four categories, search, Sell, and the account. */
 import { useLingui } from "@lingui/react";
 import { Heart, Search } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
 import { MessagesLink } from "@/features/notices/messages-link";
 import { paths } from "@/lib/paths";
@@ -115,12 +115,14 @@ function Account() {
   );
 }
 
+/** Whether the page is scrolled, also when the browser restored its place before this code ran. */
 function useScrolled(): boolean {
-  const [scrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    const look = () => setScrolled(window.scrollY > 4);
-    window.addEventListener("scroll", look, { passive: true });
-    return () => window.removeEventListener("scroll", look);
-  }, []);
-  return scrolled;
+  return useSyncExternalStore(onScroll, isScrolled, () => false);
 }
+
+function onScroll(changed: () => void): () => void {
+  window.addEventListener("scroll", changed, { passive: true });
+  return () => window.removeEventListener("scroll", changed);
+}
+
+const isScrolled = () => window.scrollY > 4;

@@ -1,5 +1,6 @@
 /** A lot and its conversation: the winner finds the card there, and what the seller says at one place shows at the other. */
 import { anAuctionThatEndsIn } from "./support/auctions";
+import { goOffline, goOnline } from "./support/network";
 import { signedIn } from "./support/people";
 import { reviewEachOther } from "./support/reviewing";
 import { expect, test } from "./support/test";
@@ -30,13 +31,13 @@ test("U20, C21: the winner confirms in the chat, the seller at the auction, and 
 
   await test.step("paid at the auction's page is paid in the chat, also of a winner without a line", async () => {
     await seller.goto(room);
-    await winner.context().setOffline(true);
+    await goOffline(winner);
     await seller.getByRole("button", { name: "Payment received" }).click();
     await expect(seller.getByText("You have confirmed the payment.")).toBeVisible();
     await seller.getByRole("link", { name: "Open conversation" }).click();
     const paid = seller.getByText("Payment received - Transaction complete");
     await expect(paid).toBeVisible();
-    await winner.context().setOffline(false);
+    await goOnline(winner);
     const came = winner.getByRole("button", { name: "Confirm Delivery Received" });
     await expect(came).toBeVisible();
     await Promise.all([seller.reload(), winner.reload()]);

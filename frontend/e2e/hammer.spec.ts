@@ -7,7 +7,7 @@ import { expect, type Page, test } from "./support/test";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 /** Long enough to bid twice before the last moments begin. */
-const SECONDS = 28;
+const SECONDS = 26;
 
 test("AUC-02, AUC-06, AUC-47: two phones snipe, all browsers see the end move, one wins and one has lost", async ({
   browser,

@@ -1,4 +1,5 @@
 /** Two people agree on a price: an offer, another price, and the purchase that follows, to both reviews. */
+import { goOffline, goOnline } from "./support/network";
 import { listBottle, newName, signedIn, tabTo } from "./support/people";
 import { reviewEachOther } from "./support/reviewing";
 import { expect, type Page, test } from "./support/test";
@@ -23,11 +24,11 @@ test("beyond 4: by keyboard alone a buyer offers, hears another price after a wh
   await pressByKeyboard(seller, name, "conversation-row");
   await seesOffer(seller, "500", "Accept");
   expect(await wrongWith(seller)).toEqual([]);
-  await buyer.context().setOffline(true);
+  await goOffline(buyer);
   await pressByKeyboard(seller, "Counter offer");
   await namePrice(seller, "600");
   await seesOffer(seller, "600", "Waiting for an answer");
-  await buyer.context().setOffline(false);
+  await goOnline(buyer);
   await expect(buyer.getByTestId("offer-card").last()).toContainText("600");
   await seesOffer(buyer, "600", "Accept");
 

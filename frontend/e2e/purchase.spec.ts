@@ -1,4 +1,5 @@
 /** Two people in the whole shop: from Contact Seller to both sides of a finished purchase, one of them offline in between. */
+import { goOffline, goOnline } from "./support/network";
 import { listBottle, newName, signedIn } from "./support/people";
 import { reviewEachOther } from "./support/reviewing";
 import { expect, type Page, test } from "./support/test";
@@ -30,11 +31,11 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     await expect(buyer).toHaveURL(/\/messages$/);
     await expect(buyer.getByTestId("tick-read")).toBeVisible();
 
-    await buyer.context().setOffline(true);
+    await goOffline(buyer);
     await write(buyer, "I would come to Bangsar for it.");
     await expect(buyer.getByRole("img", { name: "Waiting to be sent" })).toBeVisible();
     await write(seller, "Yes, it is.");
-    await buyer.context().setOffline(false);
+    await goOnline(buyer);
     await expect(thread(buyer).getByText("Yes, it is.")).toBeVisible();
     await expect(thread(seller).getByText("I would come to Bangsar for it.")).toHaveCount(1);
 

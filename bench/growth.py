@@ -22,21 +22,32 @@ from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
 from services.auction.bidding import queries as bidding_queries
 from services.auth.queries import notices
-from services.messaging.queries import conversations, messages
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.messages import queries as message_queries
 
 SHARE = float(os.environ.get("WANGI_BENCH_YEAR", "1"))
+
+
 YEAR = Size(
     int(5_000_000 * SHARE),
     int(10_000_000 * SHARE),
     *(int(rows * SHARE) for rows in (50_000, 200_000, 20_000, 500_000)),
 )
+
+
 QUESTIONS, SEED = 400, 20
+
+
 TABLES = (
     "auction.bids", "auction.inbox", "auction.outbox", "auction.idempotency_keys", "messaging.messages",
     "messaging.conversation_sides", "auth.notices",
 )  # fmt: skip
+
+
 # A page may cost this many times more at the end of the year than on its first day.
 TARGETS = {"times_p50": 2.0, "trim_a_day_s": 600}
+
+
 Figures = dict[str, Any]
 
 
@@ -180,21 +191,21 @@ async def hear(session: Any, dice: random.Random) -> None:
 
 async def _thread(session: Any, dice: random.Random) -> None:
     conversation_id = FIRST + dice.randrange(year.PAIRS_A_DAY)
-    await messages.thread(session, conversation_id, product_id=None, before=None, most=50)
+    await message_queries.list_thread(session, conversation_id, product_id=None, before=None, most=50)
 
 
 async def _search(session: Any, dice: random.Random) -> None:
     person = FIRST + dice.randrange(year.PAIRS_A_DAY)
-    await messages.search(session, person, ["bott"], other_id=None, before=2**60, most=20)
+    await message_queries.search_messages(session, person, ["bott"], other_id=None, before=2**60, most=20)
 
 
 async def _list(session: Any, dice: random.Random) -> None:
     person = FIRST + dice.randrange(year.PAIRS_A_DAY)
-    await conversations.page(session, person, is_archived=False, after=None, most=50)
+    await conversation_queries.list_conversations(session, person, is_archived=False, after=None, most=50)
 
 
 async def _unread(session: Any, dice: random.Random) -> None:
-    await conversations.unread(session, FIRST + dice.randrange(year.PAIRS_A_DAY))
+    await conversation_queries.count_unread(session, FIRST + dice.randrange(year.PAIRS_A_DAY))
 
 
 async def _notices(session: Any, dice: random.Random) -> None:

@@ -1,1 +1,0 @@
-"""Talk and trade: its copies of people and products, until conversations arrive."""

@@ -10,22 +10,24 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from services.messaging.routes.files import store_in
-from services.messaging.service import (
-    cards,
-    favourite_offers,
-    files,
-    offers,
-    reminders,
-    review_pictures,
-    reviews,
-    verification,
-)
-from services.messaging.service.message_queue import MessageQueue
+from services.messaging import reminders
+from services.messaging.attachments import service as attachment_service
+from services.messaging.attachments.routes import store_in
+from services.messaging.deals import cards
+from services.messaging.messages.batches import MessageQueue
+from services.messaging.offers import favourites
+from services.messaging.offers import service as offer_service
+from services.messaging.reviews import pictures
+from services.messaging.reviews import service as review_service
+from services.messaging.verification import service as verification_service
 
 PAUSE_SECONDS = 60.0
+
+
 # A change that another replica has heard of wakes no one here: it is looked for this often.
 CARDS_PAUSE_SECONDS = 2.0
+
+
 FILES_PAUSE_SECONDS, SWEEP_SECONDS, OFFERING_PAUSE_SECONDS = 15.0, 3600.0, 3.0
 
 
@@ -37,34 +39,38 @@ async def start_message_queue(app: FastAPI) -> None:
 
 async def keep_completing(app: FastAPI) -> None:
     """Look for deals whose time for a review is over, each minute."""
-    await _each_minute(app, "keep_completing", reviews.lapse, reviews.LAPSED_AT_ONCE)
+    await _each_minute(app, "keep_completing", review_service.complete_due, review_service.LAPSED_AT_ONCE)
 
 
 async def keep_revealing(app: FastAPI) -> None:
     """Look for hidden reviews whose time is over, each minute."""
-    await _each_minute(app, "keep_revealing", reviews.reveal_due, reviews.REVEALED_AT_ONCE)
+    await _each_minute(app, "keep_revealing", review_service.reveal_due, review_service.REVEALED_AT_ONCE)
 
 
 async def keep_expiring(app: FastAPI) -> None:
     """Look for offers that were not answered in time, each minute."""
-    await _each_minute(app, "keep_expiring", offers.expire, offers.EXPIRED_AT_ONCE)
+    await _each_minute(app, "keep_expiring", offer_service.expire_offers, offer_service.EXPIRED_AT_ONCE)
 
 
 async def keep_verifying(app: FastAPI) -> None:
     """Look for sellers whose grace is over, each minute."""
-    await _each_minute(app, "keep_verifying", verification.end_due, verification.ENDED_AT_ONCE)
+    await _each_minute(
+        app, "keep_verifying", verification_service.end_due_verifications, verification_service.ENDED_AT_ONCE
+    )
 
 
 async def keep_counting(app: FastAPI) -> None:
     """Look for deliveries that an older build has not counted, each minute."""
-    await _each_minute(app, "keep_counting", verification.count_missed, verification.COUNTED_AT_ONCE)
+    await _each_minute(
+        app, "keep_counting", verification_service.count_missed, verification_service.COUNTED_AT_ONCE
+    )
 
 
 async def keep_offering(app: FastAPI) -> None:
     """Look every few seconds for offers to all who keep a listing; wait while catalog is away."""
     while True:
         with turn(app, "keep_offering"):
-            while await favourite_offers.send_waiting(app.state.database, app.state.calls["catalog"]):
+            while await favourites.send_waiting(app.state.database, app.state.calls["catalog"]):
                 pass
         await asyncio.sleep(OFFERING_PAUSE_SECONDS)
 
@@ -91,7 +97,7 @@ async def keep_cards(app: FastAPI) -> None:
     while True:
         woken.clear()
         with turn(app, "keep_cards"):
-            while await cards.follow(app.state.database):
+            while await cards.follow_stock(app.state.database):
                 pass
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CARDS_PAUSE_SECONDS):
@@ -106,17 +112,17 @@ async def keep_deleting_files(app: FastAPI) -> None:
             is_due = asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS
             if is_due:
                 await _trim(app.state.database)
-            while await files.delete_discarded(app.state.database, store):
+            while await attachment_service.delete_discarded(app.state.database, store):
                 pass
             if is_due:
-                await files.sweep(app.state.database, store, clock.about_now())
+                await attachment_service.sweep(app.state.database, store, clock.about_now())
                 swept_at = asyncio.get_running_loop().time()
         await asyncio.sleep(FILES_PAUSE_SECONDS)
 
 
 async def _trim(database: Database) -> None:
     """Delete pictures that wait for no review any more, and offers that are over."""
-    for work in (review_pictures.discard_waiting, favourite_offers.trim):
+    for work in (pictures.discard_waiting_pictures, favourites.trim_favourite_offers):
         while await work(database, clock.about_now()):
             pass
 

@@ -3,6 +3,10 @@
 from libs.contracts.events.messaging import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
+from services.messaging import internal
+from services.messaging.attachments import routes as attachments_routes
+from services.messaging.conversations import routes as conversations_routes
+from services.messaging.deals import routes as deals_routes
 from services.messaging.jobs import (
     keep_cards,
     keep_completing,
@@ -15,41 +19,36 @@ from services.messaging.jobs import (
     keep_verifying,
     start_message_queue,
 )
-from services.messaging.routes import (
-    bulk,
-    conversations,
-    deals,
-    favourite_offers,
-    figures,
-    files,
-    internal,
-    messages,
-    offers,
-    review_pictures,
-    reviews,
-    staff,
-    verification,
-)
-from services.messaging.service.forgetting import next_piece
+from services.messaging.messages import routes as messages_routes
+from services.messaging.offers import favourite_routes
+from services.messaging.offers import routes as offers_routes
+from services.messaging.privacy.service import next_piece
+from services.messaging.reviews import picture_routes
+from services.messaging.reviews import routes as reviews_routes
 from services.messaging.settings import MessagingSettings
+from services.messaging.staff import bulk_routes
+from services.messaging.staff import routes as staff_routes
 from services.messaging.subscribers import subscriptions
+from services.messaging.verification import routes as verification_routes
 
 # A request is compared with one router after another: first the one of the messages that come in batches.
 ROUTERS = [
     internal.router,
-    deals.router,
-    review_pictures.router,
-    reviews.router,
-    verification.router,
-    figures.router,
-    favourite_offers.router,
-    offers.router,
-    files.router,
-    messages.router,
-    conversations.router,
-    bulk.router,
-    staff.router,
+    deals_routes.router,
+    picture_routes.router,
+    reviews_routes.router,
+    verification_routes.router,
+    deals_routes.router,
+    favourite_routes.router,
+    offers_routes.router,
+    attachments_routes.router,
+    messages_routes.router,
+    conversations_routes.router,
+    bulk_routes.router,
+    staff_routes.router,
 ]
+
+
 JOBS = [
     keep_cards,
     keep_completing,
@@ -63,10 +62,12 @@ JOBS = [
     forgetting.job(next_piece, PersonForgotten),
 ]
 
+
 # Ordinary messages are shown before their fact (0036), so that facts may wait for each other longer: where
 # many write, Kafka and all who listen have a third of the work. What comes by its fact (attachments, offers,
 # steps of deals) leaves at once after a pause, and up to so much later otherwise.
 RELAY_LINGER = 0.05
+
 
 app = create_service(
     "messaging",

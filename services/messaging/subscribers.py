@@ -28,51 +28,63 @@ from libs.contracts.events.protection import (
 from libs.contracts.events.sales import SaleSettled
 from libs.kit.events import measures, platform_rules, risk_flags
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.messaging.service import cancellations, held_money, reports, sales, verification
-from services.messaging.service.copies import products
+from services.messaging.conversations import reports
+from services.messaging.deals import cancellations, held_money, sales
+from services.messaging.replicas.service import products
+from services.messaging.verification import service as verification_service
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
+
+
 products.subscribe(router)
+
+
 auctions = router.subscriber("wangi.auctions")
+
+
 users = router.subscriber("wangi.users")
+
+
 money = router.subscriber("wangi.boosts")
+
+
 moderation = router.subscriber("wangi.moderation")
 
 
 @auctions(filter=carries(AuctionWon))
 async def open_deal_of_winner(fact: AuctionWon, session: Session) -> None:
     """Open the conversation of seller and winner with the card of the sale."""
-    await sales.won(session, fact)
+    await sales.open_sale(session, fact)
 
 
 @auctions(filter=carries(SaleSettled))
 async def settle_deal_of_winner(fact: SaleSettled, session: Session) -> None:
     """Move the deal of a sale that was paid or not, or called off."""
-    await sales.settled(session, fact)
+    await sales.settle_sale(session, fact)
 
 
 @users(filter=carries(IdentityChecked))
 async def keep_identity(fact: IdentityChecked, session: Session) -> None:
     """Keep that staff has checked who a seller is, or has taken it back."""
-    await verification.keep_identity(session, fact)
+    await verification_service.keep_identity(session, fact)
 
 
 @money(filter=carries(PaymentMethodConfirmed))
 async def keep_payment_method(fact: PaymentMethodConfirmed, session: Session) -> None:
     """Keep that a payment method of a person is confirmed."""
-    await verification.keep_payment_method(session, fact)
+    await verification_service.keep_payment_method(session, fact)
 
 
 @money(filter=carries(FundsHeld, FundsReleased))
 async def follow_money(fact: FundsHeld | FundsReleased, session: Session) -> None:
     """Confirm the payment of a deal whose money is held, and the delivery of one whose seller has it."""
-    await held_money.step(session, fact)
+    await held_money.follow_money(session, fact)
 
 
 @money(filter=carries(FundsRefunded))
 async def cancel_refunded_deal(fact: FundsRefunded, session: Session) -> None:
     """Cancel a deal whose buyer has the money back."""
-    await held_money.cancel(session, fact)
+    await held_money.follow_refund(session, fact)
 
 
 @money(filter=carries(DisputeOpened, DisputeDecided, DisputeAppealed, DisputeReopened))
@@ -95,15 +107,15 @@ async def end_cancel_request(
 @moderation(filter=carries(CaseDecided))
 async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
     """Hide a message or a review, as staff decided, and keep that a report was upheld."""
-    await reports.carry_out(session, fact)
-    await verification.keep_decision(session, fact)
+    await reports.carry_out_decision(session, fact)
+    await verification_service.keep_decision(session, fact)
 
 
 @moderation(filter=carries(MeasureAppealDecided))
 async def keep_appeal(fact: MeasureAppealDecided, session: Session) -> None:
     """Put back what was hidden, and keep that staff took back what it decided about a person."""
     await reports.answer_appeal(session, fact)
-    await verification.keep_appeal(session, fact)
+    await verification_service.keep_appeal(session, fact)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
@@ -113,5 +125,9 @@ async def follow_risk(event: RiskFlagged | RiskCleared | RiskConfirmed, session:
 
 
 subscriptions = Subscriptions(router)
+
+
 platform_rules.hear(subscriptions)
+
+
 measures.hear(subscriptions, MeasureAppliedToMessages)

@@ -14,18 +14,25 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.boost.protection import rules as protection_rules
 from services.boost.tests.till import Till, a_sandbox, a_till, conserved
-from services.messaging.domain import cancellations as request_rules
-from services.messaging.domain import deals
+from services.messaging.deals import rules as deal_rules
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import BUYER, SELLER
 from services.messaging.tests.sagas import Saga, held_purchase
 
-Role = deals.Role
+Role = deal_rules.Role
+
+
 Decision = Literal["release", "refund"]
+
+
 START = datetime(2026, 11, 28, 4, tzinfo=UTC)
+
+
 STEPS = (
     "seller_asks", "buyer_asks", "withdraws", "ships", "delivers", "disputes", "decides", "appeals", "time",
 )  # fmt: skip
+
+
 EDGE_ORDERS = 12
 
 
@@ -36,8 +43,8 @@ class Walk:
     decision: Decision
     is_prompt: bool  # whether messaging hears of a dispute at once, or not before the end
     now: datetime = START
-    deal: deals.State = "awaiting_delivery"
-    request: request_rules.CancelRequest | None = None
+    deal: deal_rules.State = "awaiting_delivery"
+    request: deal_rules.CancelRequest | None = None
     money: protection_rules.State = "held"
     last_step_at: datetime | None = None
     due_at: datetime | None = None
@@ -67,9 +74,9 @@ class Walk:
 
 
 def _asks(walk: Walk, by: Role) -> Walk:
-    request = walk.request and request_rules.open_request(walk.request.by, walk.request.at, walk.now)
-    deals.after(walk.deal, "AGREE_CANCEL")
-    agreed = request_rules.agreed_request(request, by)
+    request = walk.request and deal_rules.open_request(walk.request.by, walk.request.at, walk.now)
+    deal_rules.after(walk.deal, "AGREE_CANCEL")
+    agreed = deal_rules.agreed_request(request, by)
     asked_at, agreed_at = (walk.now, None) if agreed is None else (agreed.at, walk.now)
     cancellation = protection_rules.Cancellation("agreement", asked_at, agreed_at)
     protection_rules.check_cancellation(walk.money, cancellation, walk.last_step_at)
@@ -78,10 +85,12 @@ def _asks(walk: Walk, by: Role) -> Walk:
             return walk
         asked = walk.asked | {by}
         return replace(
-            walk, request=request_rules.CancelRequest(by, walk.now), asked=asked, asked_at=(walk.now,)
+            walk, request=deal_rules.CancelRequest(by, walk.now), asked=asked, asked_at=(walk.now,)
         )
     _check_agreement(walk, by)
-    return replace(walk.moved("DEAL_CANCELLED"), deal=deals.after(walk.deal, "AGREE_CANCEL"), agreed=True)
+    return replace(
+        walk.moved("DEAL_CANCELLED"), deal=deal_rules.after(walk.deal, "AGREE_CANCEL"), agreed=True
+    )
 
 
 def _check_agreement(walk: Walk, by: Role) -> None:
@@ -97,15 +106,15 @@ def _withdraws(walk: Walk) -> Walk:
 
 
 def _ships(walk: Walk) -> Walk:
-    following = deals.after(walk.deal, "SHIP")
+    following = deal_rules.after(walk.deal, "SHIP")
     if following == walk.deal:
         return walk
     return replace(walk.moved("SHIPPED"), deal=following, request=None, is_posted=True)
 
 
 def _delivers(walk: Walk) -> Walk:
-    deals.check_posted(walk.deal, is_money_held=True)
-    following = deals.after(walk.deal, "CONFIRM_DELIVERY")
+    deal_rules.check_posted(walk.deal, is_money_held=True)
+    following = deal_rules.after(walk.deal, "CONFIRM_DELIVERY")
     return replace(walk.moved("ACCEPTED"), deal=following, request=None)
 
 
@@ -158,8 +167,8 @@ def _follow_money(walk: Walk) -> Walk:
     """Return the walk after messaging has consumed the event of money that was paid out."""
     if walk.money not in protection_rules.PAID_OUT:
         return walk
-    event: deals.Event = "REFUND" if walk.money == "refunded" else "RELEASE"
-    return replace(walk, deal=deals.TABLE.get((walk.deal, event), walk.deal))
+    event: deal_rules.Event = "REFUND" if walk.money == "refunded" else "RELEASE"
+    return replace(walk, deal=deal_rules.TABLE.get((walk.deal, event), walk.deal))
 
 
 def _check_end(walk: Walk) -> Walk:

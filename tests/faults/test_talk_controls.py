@@ -18,13 +18,19 @@ from libs.contracts.batches import MEDIA_TYPE, decode_answers, encode_calls
 from libs.contracts.messages import PATH, SubmittedMessage
 from libs.kit.db.direct import KeptConnection
 from libs.kit.testing import Service, signed_in
-from services.messaging.queries import message_batches
+from services.messaging.messages import queries as message_queries
 from tests.faults.history import Broken
 from tests.faults.threads import Line, SentMessage, check_sent
 
 pytestmark = [pytest.mark.servers, pytest.mark.quiet]
+
+
 ANA, BEN = 96_001, 96_002
+
+
 TURNS = 24
+
+
 # So many of all answers get lost on their way: the message is sent again under its client id.
 LOST = 0.4
 
@@ -121,12 +127,12 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """No one looks whether a client id was sent before."""
-    seen = message_batches.read_batch_state
+    seen = message_queries.read_batch_state
 
     async def without_client_ids(*told: Any) -> Any:
         return (await seen(*told))._replace(client_ids=set())
 
-    monkeypatch.setattr(message_batches, "read_batch_state", without_client_ids)
+    monkeypatch.setattr(message_queries, "read_batch_state", without_client_ids)
 
 
 @pytest.mark.usefixtures("forgetful")

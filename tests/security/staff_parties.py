@@ -18,8 +18,8 @@ from services.boost.payments.models import Payment
 from services.boost.payouts.models import Payout
 from services.boost.protection.models import Protection
 from services.catalog.models import Product, Reservation
-from services.messaging.models.conversations import Conversation
-from services.messaging.models.deals import Deal
+from services.messaging.conversations.models import Conversation
+from services.messaging.deals.models import Deal
 
 _numbers = itertools.count(79_000_001)
 
@@ -148,6 +148,8 @@ async def pair(admin: Service, _: str) -> Object:
 
 # By the longest beginning of the address. None: a rule for everybody, which concerns no person.
 Maker = Callable[[Service, str], Awaitable[Object]]
+
+
 OBJECTS: dict[str, Maker | None] = {
     "/api/admin/users/": account,
     "/api/admin/products/": listing,

@@ -8,10 +8,14 @@ from typing import Any
 import httpx2
 
 from libs.kit.testing import Service, signed_in
-from services.messaging.routes.files import store_in
+from services.messaging.attachments.routes import store_in
 
 AMIR, SITI, RAJ, LINA = 9401, 9402, 9403, 9404
+
+
 PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n"
+
+
 DOC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "WordDocument".encode("utf-16-le") + bytes(488)
 
 

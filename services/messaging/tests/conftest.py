@@ -7,8 +7,8 @@ import pytest
 from deploy.billplz.bank import Bank
 from libs.kit.testing import Service
 from services.boost.tests.till import Till, a_sandbox, a_till
-from services.messaging.routes.files import store_in
-from services.messaging.service import files
+from services.messaging.attachments import service as attachment_service
+from services.messaging.attachments.routes import store_in
 from services.messaging.tests.attachments import AMIR, LINA, RAJ, SITI
 from services.messaging.tests.auctions import Market
 
@@ -41,4 +41,4 @@ async def people_with_files(messaging: Service) -> AsyncIterator[None]:
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (LINA, "lina")):
         await messaging.add_person(user_id, username=name)
     yield
-    await files.delete_discarded(messaging.database, store_in(messaging.app))
+    await attachment_service.delete_discarded(messaging.database, store_in(messaging.app))

@@ -7,7 +7,7 @@ import httpx2
 
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import listed
-from services.messaging.service import favourite_offers
+from services.messaging.offers import favourites
 from services.messaging.tests.makers import SELLING, carry
 
 
@@ -29,7 +29,7 @@ async def send(messaging: Service, product_id: int, amount: float = 560, **who: 
 
 async def work(messaging: Service) -> None:
     """Let the job go on until nothing waits."""
-    while await favourite_offers.send_waiting(messaging.database, messaging.app.state.calls["catalog"]):
+    while await favourites.send_waiting(messaging.database, messaging.app.state.calls["catalog"]):
         pass
 
 

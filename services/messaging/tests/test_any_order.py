@@ -11,22 +11,40 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from libs.kit.testing import Service
-from services.messaging.domain import deals as rules
-from services.messaging.domain import offers as offer_rules
-from services.messaging.service import deal_commands
+from services.messaging.deals import commands
+from services.messaging.deals import rules as deal_rules
+from services.messaging.offers import rules as offer_rules
 from services.messaging.tests.makers import carry
 from services.messaging.tests.pressing import NOBODYS, Pressing, Who
 
 pytestmark = pytest.mark.servers
+
+
 EXAMPLES, STEPS = 36, 20
+
+
 # How often it walks at most until it has been everywhere.
 TURNS = 8
-TABLE = dict(rules.TABLE)
+
+
+TABLE = dict(deal_rules.TABLE)
+
+
 WHO = st.sampled_from(("seller", "buyer"))
+
+
 AMOUNTS = st.sampled_from((400, 500, 600))
+
+
 REPLIES = ("accept", "decline", "withdraw", "counter")
+
+
 ENDS = {"accept": "accepted", "decline": "declined", "withdraw": "withdrawn", "counter": "countered"}
+
+
 REFUSED = {403, 404, 409, 422}
+
+
 # States of a deal that holds a bottle.
 HOLDING = {"awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed"}
 
@@ -53,22 +71,22 @@ class Purchases(Pressing):
                 self.ship("seller", pick, "in_person")
                 self.deals_go_along_the_table_one_card_and_one_offer_are_open()
                 continue
-            for action, states in rules.OPEN_IN.items():
+            for action, states in deal_rules.OPEN_IN.items():
                 if state in states and action == "REVIEW":
                     self.review("buyer", pick, 5)
                 elif state in states:
-                    self.confirm(rules.CARDS[action], action, pick)
+                    self.confirm(deal_rules.CARDS[action], action, pick)
             self.deals_go_along_the_table_one_card_and_one_offer_are_open()
 
     @precondition(lambda self: self.states)
-    @rule(who=WHO, action=st.sampled_from(tuple(rules.CARDS)), pick=st.integers(0, 3))
+    @rule(who=WHO, action=st.sampled_from(tuple(deal_rules.CARDS)), pick=st.integers(0, 3))
     def confirm(self, who: Who, action: str, pick: int) -> None:
         deal_id, state = self.deal(pick)
         card, free = self.card(deal_id, action), self.has_stock()
         status = self.post(who, "/messages/action/confirm", messageId=card).status_code
         if card == NOBODYS:
             assert status == 404
-        elif rules.CARDS[action] != who:
+        elif deal_rules.CARDS[action] != who:
             assert status == 403
         elif action == "REVIEW" or (state, action) not in TABLE:
             assert status == 409
@@ -147,7 +165,7 @@ class Purchases(Pressing):
     def attack(self, pick: int, amount: int) -> None:
         """A third person tries every button."""
         deal_id, _ = self.deal(pick)
-        offer_id, cards = self.offer(pick), [self.card(deal_id, action) for action in rules.CARDS]
+        offer_id, cards = self.offer(pick), [self.card(deal_id, action) for action in deal_rules.CARDS]
         presses: list[tuple[str, dict[str, Any]]] = [
             ("/messages/action", {"receiverId": self.ids["buyer"], "productId": self.product_id,
                                   "actionType": "INITIATE"}),
@@ -247,7 +265,7 @@ async def test_whatever_is_pressed_in_whatever_order_the_rules_of_a_purchase_hol
 
 def parcels_go_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
     for state, _ in TABLE:
-        monkeypatch.setitem(rules.TABLE, (state, "SHIP"), "shipped")
+        monkeypatch.setitem(deal_rules.TABLE, (state, "SHIP"), "shipped")
 
 
 def nobody_looks_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +276,7 @@ def nobody_asks_for_the_bottle(monkeypatch: pytest.MonkeyPatch) -> None:
     async def granted(*_: Any) -> None:
         return None
 
-    monkeypatch.setattr(deal_commands, "reserve", granted)
+    monkeypatch.setattr(commands, "reserve", granted)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import buggify, clock
 from libs.kit.testing import signed_in
-from services.messaging.domain import conversations
+from services.messaging.conversations import rules as conversation_rules
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, SELLING, confirm, deal_facts, stock, thread
 
@@ -239,8 +239,8 @@ async def test_nothing_between_the_two_keeps_the_card_away(
     elif trouble == "erased":
         await market.messaging.hear(UserErased(user_id=market.buyer, erased_at=datetime.now(UTC)))
     else:
-        monkeypatch.setattr(conversations, "STARTS_A_DAY", 0)
-        monkeypatch.setattr(conversations, "STARTS_A_DAY_NEW", 0)
+        monkeypatch.setattr(conversation_rules, "STARTS_A_DAY", 0)
+        monkeypatch.setattr(conversation_rules, "STARTS_A_DAY_NEW", 0)
     await market.hear(auction_id)
     card = await market.card(product_id, "INITIATE", SELLER, market.buyer)
     assert (card["card"]["state"], card["card"]["text"]) == ("waiting", "Waiting for Buyer's Confirmation")

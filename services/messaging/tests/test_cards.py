@@ -8,7 +8,7 @@ import pytest
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import ask_about_old_reservations
 from services.messaging import jobs
-from services.messaging.service import cards
+from services.messaging.deals import cards
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import (
     BUYER,
@@ -27,6 +27,8 @@ from services.messaging.tests.makers import (
 from services.messaging.tests.test_three_ways import cards_of, put_to_auction
 
 pytestmark = pytest.mark.servers
+
+
 GONE, FREE = ("unavailable", "No longer available"), ("open", "Confirm Purchase")
 
 
@@ -38,7 +40,7 @@ async def known_people(messaging: Service) -> None:
 
 async def put_right(messaging: Service) -> None:
     """What the job does after a fact."""
-    while await cards.follow(messaging.database):
+    while await cards.follow_stock(messaging.database):
         pass
 
 
@@ -129,7 +131,7 @@ async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
     await put_right(messaging)
     await confirm(messaging, buyers[0], written[0]["id"])
     await carry(catalog, messaging, product["id"])
-    assert await asyncio.gather(*(cards.follow(messaging.database) for _ in range(2))) == [1, 1]
+    assert await asyncio.gather(*(cards.follow_stock(messaging.database) for _ in range(2))) == [1, 1]
     states = [(await newest_card(messaging, one))[0] for one in buyers[1:]]
     assert 2 <= states.count("unavailable") < 5
     await put_right(messaging)

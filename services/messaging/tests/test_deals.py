@@ -6,7 +6,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.messaging.service import reviews
+from services.messaging.reviews import service as review_service
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -193,10 +193,10 @@ async def test_a_purchase_that_is_not_reviewed_in_fourteen_days_is_completed(
     await confirm(messaging, BUYER, delivery["id"])
     review = await open_card(messaging, BUYER, SELLER, "REVIEW")
     clock.forward(days=13, hours=23)
-    await reviews.lapse(messaging.database)
+    await review_service.complete_due(messaging.database)
     assert (await order(messaging, BUYER, deal_id))["transactionStatus"] == "WAITING_REVIEW"
     clock.forward(hours=2)
-    await reviews.lapse(messaging.database)
+    await review_service.complete_due(messaging.database)
     assert (await order(messaging, BUYER, deal_id))["transactionStatus"] == "COMPLETED"
     assert (await deal_facts(messaging, deal_id))[-1]["data"]["isReviewed"] is False
     path = f"/api/messages/submit-review/{review['id']}"

@@ -8,9 +8,9 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
-from services.messaging.domain import files as rules
-from services.messaging.routes.files import store_in
-from services.messaging.service import files
+from services.messaging.attachments import rules as attachment_rules
+from services.messaging.attachments import service as attachment_service
+from services.messaging.attachments.routes import store_in
 from services.messaging.tests.attachments import AMIR, LINA, PDF, send_file, stored_names
 from tests.support.forgetting import finish_forgetting
 
@@ -24,9 +24,9 @@ async def test_a_deleted_message_takes_its_file_along(messaging: Service) -> Non
     assert {token, f"{token}-small"} <= await stored_names(messaging)
     await messaging.http.delete(f"/api/messages/{message['id']}", headers=signed_in(AMIR))
     assert (await messaging.http.get(message["fileUrl"])).status_code == 404
-    await files.delete_discarded(messaging.database, store_in(messaging.app))
+    await attachment_service.delete_discarded(messaging.database, store_in(messaging.app))
     assert not {token, f"{token}-small"} & await stored_names(messaging)
-    assert await files.delete_discarded(messaging.database, store_in(messaging.app)) == 0
+    assert await attachment_service.delete_discarded(messaging.database, store_in(messaging.app)) == 0
 
 
 async def test_a_file_that_cannot_be_deleted_holds_up_no_other(
@@ -42,19 +42,19 @@ async def test_a_file_that_cannot_be_deleted_holds_up_no_other(
     stuck, delete = {min(tokens)}, store.delete
 
     async def refuse(name: str) -> None:
-        if rules.token_of(name) in stuck:
+        if attachment_rules.token_of(name) in stuck:
             raise Unavailable
         await delete(name)
 
-    monkeypatch.setattr(files, "DELETED_AT_ONCE", 1)
+    monkeypatch.setattr(attachment_service, "DELETED_AT_ONCE", 1)
     monkeypatch.setattr(store, "delete", refuse)
-    assert await files.delete_discarded(messaging.database, store) == 2
+    assert await attachment_service.delete_discarded(messaging.database, store) == 2
     assert set(tokens) & await stored_names(messaging) == stuck
-    monkeypatch.setattr(files, "GIVEN_UP_AFTER", 1)
+    monkeypatch.setattr(attachment_service, "GIVEN_UP_AFTER", 1)
     with pytest.raises(Unavailable):
-        await files.delete_discarded(messaging.database, store)
+        await attachment_service.delete_discarded(messaging.database, store)
     stuck.clear()
-    assert await files.delete_discarded(messaging.database, store) == 1
+    assert await attachment_service.delete_discarded(messaging.database, store) == 1
     assert not set(tokens) & await stored_names(messaging)
 
 
@@ -64,7 +64,7 @@ async def test_an_erased_persons_files_are_gone(messaging: Service) -> None:
     token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
     await messaging.hear(UserErased(user_id=LINA, erased_at=clock.about_now()), version=50)
     await finish_forgetting(messaging)
-    await files.delete_discarded(messaging.database, store_in(messaging.app))
+    await attachment_service.delete_discarded(messaging.database, store_in(messaging.app))
     assert token not in await stored_names(messaging)
 
 
@@ -75,8 +75,8 @@ async def test_what_a_dead_process_left_is_swept_after_a_day(messaging: Service)
     store = store_in(messaging.app)
     await store.put("f" * 32, b"left")
     now = clock.about_now()
-    await files.sweep(messaging.database, store, now)
+    await attachment_service.sweep(messaging.database, store, now)
     assert "f" * 32 in await stored_names(messaging)
-    await files.sweep(messaging.database, store, now + 2 * rules.PATIENCE)
+    await attachment_service.sweep(messaging.database, store, now + 2 * attachment_rules.PATIENCE)
     assert "f" * 32 not in await stored_names(messaging)
     assert token in await stored_names(messaging)

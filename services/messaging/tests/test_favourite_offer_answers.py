@@ -8,7 +8,7 @@ import pytest
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.messaging.service import favourite_offers
+from services.messaging.offers import favourites
 from services.messaging.tests.favourites import (
     answer,
     favourite_listing,
@@ -143,7 +143,7 @@ async def standing(messaging: Service, product_id: int) -> float | None:
 
 
 async def trimmed(database: Database) -> None:
-    while await favourite_offers.trim(database, clock.about_now()):
+    while await favourites.trim_favourite_offers(database, clock.about_now()):
         pass
 
 

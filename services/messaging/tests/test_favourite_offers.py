@@ -11,8 +11,8 @@ from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
 from libs.kit.tests.makers import ruled
 from services.catalog.tests.makers import listed
-from services.messaging.queries.forgetting import forget_words
-from services.messaging.service import favourite_offers
+from services.messaging.offers import favourites
+from services.messaging.privacy.queries import forget_words
 from services.messaging.tests.favourites import (
     answer,
     favourite_listing,
@@ -32,6 +32,8 @@ from services.messaging.tests.makers import (
 )
 
 pytestmark = pytest.mark.servers
+
+
 BLOCKER, BLOCKED, BANNED = 9151, 9155, 9152
 
 
@@ -125,8 +127,8 @@ async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An odd answer does not end the job either; what waits is over when the listing may be offered anew."""
-    monkeypatch.setattr(favourite_offers, "PAUSE_SECONDS", 0)
-    monkeypatch.setattr(favourite_offers, "SENT_AT_ONCE", 2)
+    monkeypatch.setattr(favourites, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(favourites, "SENT_AT_ONCE", 2)
     listings = [await favourite_listing(catalog, messaging, BUYER) for _ in range(5)]
     for one in listings:
         assert (await send(messaging, one)).status_code == 201
@@ -135,13 +137,13 @@ async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
         away: Unavailable(), odd: Answer(200, {}), odder: Answer(200, {"ids": None}), silent: OSError("cut off"),
     }  # fmt: skip
     calls = OddCatalog(messaging.app.state.calls["catalog"], answers)
-    assert await favourite_offers.send_waiting(messaging.database, calls) == 1
+    assert await favourites.send_waiting(messaging.database, calls) == 1
     assert await offered_buyers(messaging, good) == [BUYER]
     del answers[odd]
-    assert await favourite_offers.send_waiting(messaging.database, calls) == 1
+    assert await favourites.send_waiting(messaging.database, calls) == 1
     assert await offered_buyers(messaging, odd) == [BUYER]
     clock.forward(days=7)
-    await favourite_offers.send_waiting(messaging.database, calls)
+    await favourites.send_waiting(messaging.database, calls)
     await work(messaging)
     for one in (away, odder, silent):
         assert await offered_buyers(messaging, one) == []

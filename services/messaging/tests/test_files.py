@@ -16,9 +16,9 @@ from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
-from services.messaging.domain import files as rules
-from services.messaging.routes.files import store_in
-from services.messaging.service import files
+from services.messaging.attachments import rules as attachment_rules
+from services.messaging.attachments import service as attachment_service
+from services.messaging.attachments.routes import store_in
 from services.messaging.tests.attachments import (
     AMIR,
     DOC,
@@ -67,10 +67,10 @@ async def test_a_picture_is_drawn_anew_and_read_by_both(messaging: Service) -> N
     [
         (PDF, "receipt.html", "receipt.pdf", "application/pdf"),
         (DOC, "letter", "letter.doc", "application/msword"),
-        (DOCX, "a\u202ecod.exe", "acod.docx", rules.DOCX),
-        (a_docx("hyperlink External https://ok.example"), "links.docx", "links.docx", rules.DOCX),
-        (a_large_docx(1_000_000), "large.docx", "large.docx", rules.DOCX),
-        (a_docx("styles Internal styles.xml"), "plain.docx", "plain.docx", rules.DOCX),
+        (DOCX, "a\u202ecod.exe", "acod.docx", attachment_rules.DOCX),
+        (a_docx("hyperlink External https://ok.example"), "links.docx", "links.docx", attachment_rules.DOCX),
+        (a_large_docx(1_000_000), "large.docx", "large.docx", attachment_rules.DOCX),
+        (a_docx("styles Internal styles.xml"), "plain.docx", "plain.docx", attachment_rules.DOCX),
         (PDF, "..\\..\\.pdf", "file.pdf", "application/pdf"),
         (PDF, "n" * 300 + ".pdf", "n" * 80 + ".pdf", "application/pdf"),
     ],
@@ -115,8 +115,8 @@ async def test_a_document_is_saved_as_what_its_bytes_say(
         with_two_counts(DOCX),
         with_declared_size(DOCX, 600_000_000),
         with_declared_size(DOCX, 3),
-        a_large_docx(rules.MOST_UNPACKED),
-        with_declared_size(a_large_docx(rules.MOST_UNPACKED + 1), 1_000),
+        a_large_docx(attachment_rules.MOST_UNPACKED),
+        with_declared_size(a_large_docx(attachment_rules.MOST_UNPACKED + 1), 1_000),
         a_docx("hyperlink External https://ok.example<"),
         b"GIF89a/*" + b"x" * 100 + b"*/=alert(1)",
         b"MZ" + bytes(200),
@@ -142,8 +142,8 @@ async def test_what_would_run_or_is_no_document_is_refused(messaging: Service, d
 
 async def test_a_file_has_at_most_five_megabytes_and_forty_megapixels(messaging: Service) -> None:
     """U26: one byte more is refused, and a small file that would be a huge picture; so is none."""
-    assert (await send(messaging, PDF + bytes(rules.MOST_BYTES - len(PDF)))).status_code == 201
-    large = await send(messaging, PDF + bytes(rules.MOST_BYTES - len(PDF) + 1))
+    assert (await send(messaging, PDF + bytes(attachment_rules.MOST_BYTES - len(PDF)))).status_code == 201
+    large = await send(messaging, PDF + bytes(attachment_rules.MOST_BYTES - len(PDF) + 1))
     assert (large.status_code, large.json()["message"]) == (413, "The file is larger than 5 MB.")
     huge = io.BytesIO()
     Image.new("1", (12_000, 12_000)).save(huge, "PNG")
@@ -195,7 +195,7 @@ async def test_a_person_sends_so_many_files_a_day(
     messaging: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One more is refused until tomorrow."""
-    monkeypatch.setattr(rules, "MOST_A_DAY", 2)
+    monkeypatch.setattr(attachment_rules, "MOST_A_DAY", 2)
     answers = await asyncio.gather(
         *(send(messaging, PDF, sender=RAJ, receiver=one) for one in (AMIR, SITI) * 4)
     )
@@ -239,7 +239,7 @@ async def test_staff_opens_the_attachment_of_a_reported_message_and_no_other(mes
         "SELECT token FROM message_files JOIN messages ON file_id = message_files.id WHERE messages.id = :id",
         id=about["id"],
     )
-    await files.delete(store_in(messaging.app), row["token"])
+    await attachment_service.delete_file(store_in(messaging.app), row["token"])
     assert (await opened(about, "admin")).status_code == 404
     assert len(await told()) == 1, "what is not there was not opened"
     clock.forward(days=91)

@@ -11,7 +11,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from services.boost.tests.till import Till, conserved
-from services.messaging.domain import deals as rules
+from services.messaging.deals import rules as deal_rules
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import BUYER, SELLER, carry, confirm, for_sale, open_card, stock
 from services.messaging.tests.sagas import Saga, bought
@@ -226,7 +226,7 @@ async def test_each_fact_moves_the_deal_from_where_it_is_or_changes_nothing(
 ) -> None:
     """The table of what messaging does, cell by cell; a deal that has moved has given up its card."""
     saga, _ = await bought(market, till)
-    for state in rules.STATUS:
+    for state in deal_rules.STATUS:
         following = MOVES[fact].get(state, state)
         if following != state:
             saga, _ = await bought(market, till)

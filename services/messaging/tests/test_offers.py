@@ -11,7 +11,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.kit.tests.makers import ruled
 from services.catalog.tests.makers import listed
-from services.messaging.service import offers
+from services.messaging.offers import service as offer_service
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -42,7 +42,7 @@ async def known_people(messaging: Service) -> None:
 
 async def expire_all(messaging: Service) -> None:
     """Let the job go on until nothing is due, here or from other tests."""
-    while await offers.expire(messaging.database) == offers.EXPIRED_AT_ONCE:
+    while await offer_service.expire_offers(messaging.database) == offer_service.EXPIRED_AT_ONCE:
         pass
 
 

@@ -8,7 +8,7 @@ import pytest
 from libs.contracts.events.auth import UserBanned
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
-from services.messaging.queries.forgetting import forget_words
+from services.messaging.privacy.queries import forget_words
 from services.messaging.tests.attachments import PDF, send_file
 from services.messaging.tests.makers import (
     BUYER,

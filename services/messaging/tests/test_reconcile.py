@@ -13,8 +13,8 @@ from libs.kit.db.database import Database
 from libs.kit.events import reconcile
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.messaging.queries.public import BOOKS
-from services.messaging.service import offers
+from services.messaging.offers import service as offer_service
+from services.messaging.queries import BOOKS
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import (
     BUYER,
@@ -31,6 +31,8 @@ from services.messaging.tests.makers import (
 from services.messaging.tests.sellers import Trader
 
 pytestmark = pytest.mark.servers
+
+
 # Each test has two people of its own: what it breaks stays broken.
 _people = itertools.count(9_700)
 
@@ -142,7 +144,7 @@ async def offers_of_every_end(messaging: Service, catalog: Service) -> list[int]
         elif reply in ("decline", "withdraw"):
             await post(messaging, SELLER if reply == "decline" else BUYER, f"/offers/{found[-1]}/{reply}")
     clock.forward(hours=49)
-    while await offers.expire(messaging.database):
+    while await offer_service.expire_offers(messaging.database):
         pass
     return found
 

@@ -4,11 +4,13 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.messaging.service import reminders
+from services.messaging import reminders
 from services.messaging.tests.makers import BUYER, SELLER, deal_facts, know_people, order, paid
 from services.messaging.tests.texts import write
 
 pytestmark = pytest.mark.servers
+
+
 AMIR, SITI = 9501, 9502
 
 

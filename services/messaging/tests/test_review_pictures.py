@@ -12,11 +12,12 @@ from libs.kit.media.pictures import redraw
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
-from services.messaging.domain import reviews as rules
-from services.messaging.domain.files import PATIENCE
-from services.messaging.queries.forgetting import forget_words
-from services.messaging.routes.files import store_in
-from services.messaging.service import files, review_pictures
+from services.messaging.attachments import service as attachment_service
+from services.messaging.attachments.routes import store_in
+from services.messaging.attachments.rules import PATIENCE
+from services.messaging.privacy.queries import forget_words
+from services.messaging.reviews import pictures
+from services.messaging.reviews import rules as review_rules
 from services.messaging.tests.makers import BUYER, SELLER, THIRD, delivered, know_people, paid
 
 pytestmark = pytest.mark.servers
@@ -123,7 +124,7 @@ async def test_only_who_may_still_review_a_delivered_purchase_adds_pictures(
     assert (await upload(messaging, deal_id, THIRD)).status_code == 404
     assert (await upload(messaging, deal_id, data=b"<svg/>")).json()["code"] == "invalid_image"
     assert await stored_names(messaging) == before
-    monkeypatch.setattr(rules, "MOST_WAITING", 2)
+    monkeypatch.setattr(review_rules, "MOST_WAITING", 2)
     drawn = asyncio.Barrier(4)
 
     async def drawn_together(*told: Any) -> Any:
@@ -131,7 +132,7 @@ async def test_only_who_may_still_review_a_delivered_purchase_adds_pictures(
         await drawn.wait()
         return pictures
 
-    monkeypatch.setattr(review_pictures, "redraw", drawn_together)
+    monkeypatch.setattr(pictures, "redraw", drawn_together)
     answers = await asyncio.gather(*(upload(messaging, deal_id) for _ in range(4)))
     assert sorted(answer.status_code for answer in answers) == [201, 201, 429, 429]
     assert len(await stored_names(messaging)) == len(before) + 4
@@ -149,11 +150,11 @@ async def test_pictures_go_with_their_writer_and_those_of_no_review_after_a_day(
     of_seller = (await uploaded(messaging, deal_id, SELLER))["token"]
     assert (await rate(messaging, deal_id, of_seller)).status_code == 200
     store = store_in(messaging.app)
-    await files.sweep(messaging.database, store, clock.about_now() + 2 * PATIENCE)
+    await attachment_service.sweep(messaging.database, store, clock.about_now() + 2 * PATIENCE)
     clock.forward(hours=25)
-    while await review_pictures.discard_waiting(messaging.database, clock.about_now()):
+    while await pictures.discard_waiting_pictures(messaging.database, clock.about_now()):
         pass
-    await files.delete_discarded(messaging.database, store)
+    await attachment_service.delete_discarded(messaging.database, store)
     left = await stored_names(messaging)
     assert ({shown, of_seller} <= left, removed in left) == (True, False)
     export = await messaging.ask(f"/internal/users/{BUYER}/export")
@@ -161,7 +162,7 @@ async def test_pictures_go_with_their_writer_and_those_of_no_review_after_a_day(
     async with messaging.database.transaction() as session:
         while await forget_words(session, BUYER):
             pass
-    await files.delete_discarded(messaging.database, store)
+    await attachment_service.delete_discarded(messaging.database, store)
     assert await status(messaging, f"/api/review-pictures/{shown}") == 404
     left = await stored_names(messaging)
     assert not {shown, f"{shown}-small"} & left

@@ -10,8 +10,8 @@ import pytest
 from libs.contracts.events.admin import RiskCleared, RiskFlagged
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.messaging.queries.forgetting import forget_words
-from services.messaging.service import reviews
+from services.messaging.privacy.queries import forget_words
+from services.messaging.reviews import service as review_service
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -24,6 +24,8 @@ from services.messaging.tests.makers import (
 )
 
 pytestmark = pytest.mark.servers
+
+
 SECRET = "The cap was cracked."
 
 
@@ -111,17 +113,17 @@ async def test_a_review_without_an_answer_becomes_public_after_fourteen_days(
 ) -> None:
     """U30, beyond 25: the clock reveals it, once, and from then on the other person can write none."""
     clock.forward(days=60)
-    while await reviews.reveal_due(messaging.database) == reviews.REVEALED_AT_ONCE:
+    while await review_service.reveal_due(messaging.database) == review_service.REVEALED_AT_ONCE:
         pass  # what other tests left hidden
     before = await of_seller(messaging)
     deal_id, card = await delivered(messaging, catalog)
     assert (await review(messaging, card)).status_code == 200
     clock.forward(days=13, hours=23)
-    await reviews.reveal_due(messaging.database)
+    await review_service.reveal_due(messaging.database)
     assert await of_seller(messaging) == before
     clock.forward(hours=2)
     assert (await rate(messaging, deal_id)).json()["code"] == "review_closed"
-    await asyncio.gather(*(reviews.reveal_due(messaging.database) for _ in range(4)))
+    await asyncio.gather(*(review_service.reveal_due(messaging.database) for _ in range(4)))
     assert (await of_seller(messaging))["total"] == before["total"] + 1
     assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewRevealed") == 1
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from services.messaging.domain.safety import warnings_of
+from services.messaging.messages.rules import warnings_of
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from services.messaging.domain import deals as rules
-from services.messaging.domain.refusals import StepRefused
+from services.messaging.deals import rules as deal_rules
+from services.messaging.deals.rules import StepRefused
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import (
     BUYER,
@@ -22,10 +22,18 @@ from services.messaging.tests.makers import (
 from tests.support.table_file import lines_in
 
 pytestmark = pytest.mark.servers
+
+
 STAFF_ID = 1
+
+
 STAFF = signed_in(STAFF_ID, "boss", roles=("admin",))
+
+
 WORDS = "The courier shows where it is."
-STATUSES: tuple[rules.OrderStatus, ...] = ("pending", "processing", "shipped", "delivered", "cancelled")
+
+
+STATUSES: tuple[deal_rules.OrderStatus, ...] = ("pending", "processing", "shipped", "delivered", "cancelled")
 
 
 @pytest.fixture(autouse=True)
@@ -130,13 +138,13 @@ def test_every_other_change_is_refused() -> None:
         ("pending", "processing"), ("processing", "shipped"), ("shipped", "delivered"),
         ("pending", "cancelled"), ("processing", "cancelled"),
     }  # fmt: skip
-    for state, status in rules.ORDER_STATUS.items():
+    for state, status in deal_rules.ORDER_STATUS.items():
         for wanted in STATUSES:
             if (status, wanted) in allowed:
-                assert rules.staff_step(state, wanted)
+                assert deal_rules.staff_step(state, wanted)
             else:
                 with pytest.raises(StepRefused):
-                    rules.staff_step(state, wanted)
+                    deal_rules.staff_step(state, wanted)
 
 
 async def test_a_refused_change_says_so_and_changes_nothing(messaging: Service, catalog: Service) -> None:

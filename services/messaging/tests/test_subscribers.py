@@ -4,7 +4,7 @@ import pytest
 
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import SELLER_ID, a_listing
-from services.messaging.service.copies import products
+from services.messaging.replicas.service import products
 
 pytestmark = pytest.mark.servers
 

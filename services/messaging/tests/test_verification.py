@@ -13,10 +13,10 @@ from libs.contracts.events.protection import FundsRefunded
 from libs.kit.events import forgetting
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.messaging.service import verification
-from services.messaging.service.forgetting import next_piece
+from services.messaging.privacy.service import next_piece
 from services.messaging.tests.makers import confirm
 from services.messaging.tests.sellers import Trader
+from services.messaging.verification import service as verification_service
 
 pytestmark = pytest.mark.servers
 
@@ -82,10 +82,10 @@ async def test_below_the_floor_the_seal_stays_fourteen_days_and_is_lost_once_wit
     assert (await seller.verification_view())["graceUntil"] is None
     await seller.deliver(buyer, 1)
     clock.forward(days=13, hours=23)
-    await verification.end_due(messaging.database)
+    await verification_service.end_due_verifications(messaging.database)
     assert (await seller.verification_view())["isVerified"] is True
     clock.forward(hours=2)
-    await asyncio.gather(*(verification.end_due(messaging.database) for _ in range(4)))
+    await asyncio.gather(*(verification_service.end_due_verifications(messaging.database) for _ in range(4)))
     assert (await seller.verification_view())["isVerified"] is False
     facts = await seller.recorded_facts()
     assert [fact["type"].split(".")[2] for fact in facts] == [
@@ -137,7 +137,7 @@ async def test_a_report_that_staff_agrees_with_ends_the_seal_for_half_a_year_unl
     assert (await seller.numbers())["guidelines"] == 0
     for days, is_verified in ((179, False), (2, True)):
         clock.forward(days=days)
-        await verification.end_due(messaging.database)
+        await verification_service.end_due_verifications(messaging.database)
         assert (await seller.verification_view())["isVerified"] is is_verified
     reasons = [fact["data"].get("reasons") for fact in await seller.recorded_facts()]
     assert reasons == [None, ["guidelines"], None] + [["guidelines"], None] * 4
@@ -156,7 +156,7 @@ async def test_without_a_confirmed_payment_method_there_is_no_seal_and_a_seal_of
     missing = [one["name"] for one in shown["criteria"] if one["state"] == "missing"]
     assert missing == ["payment_method"]
     clock.forward(days=14, hours=1)
-    await verification.end_due(messaging.database)
+    await verification_service.end_due_verifications(messaging.database)
     assert (await seller.verification_view())["isVerified"] is False
     await seller.confirm_payment_method(version=2)
     assert (await seller.verification_view())["isVerified"] is True
@@ -201,7 +201,7 @@ async def test_deliveries_that_an_older_build_wrote_are_counted_by_the_job(
     await seller.be_checked()
     await seller.confirm_payment_method()
     assert await seller.recorded_facts() == []
-    await asyncio.gather(*(verification.count_missed(messaging.database) for _ in range(4)))
+    await asyncio.gather(*(verification_service.count_missed(messaging.database) for _ in range(4)))
     numbers = await seller.numbers()
     assert (numbers["delivered"], numbers["buyers"]) == (5, 3)
     assert len(await seller.recorded_facts()) == 1

@@ -8,17 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.messaging.domain.verification import (
-    GRACE,
-    RULES,
-    Figures,
-    Seal,
-    judge,
-    lines,
-    missing,
-)
+from services.messaging.verification.rules import GRACE, RULES, Figures, Seal, judge, lines, missing
 
 NOW = datetime(2026, 11, 25, tzinfo=UTC)
+
+
 ENOUGH = Figures(
     is_identified=True,
     delivered=5,
@@ -28,6 +22,8 @@ ENOUGH = Figures(
     has_payment_method=True,
     keeps_guidelines=True,
 )
+
+
 figures = st.builds(
     Figures,
     is_identified=st.booleans(),

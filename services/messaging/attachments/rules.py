@@ -1,0 +1,252 @@
+"""What may be sent as a file: known by its first bytes, whatever its name or declared type says."""
+
+import io
+import re
+import struct
+import zipfile
+import zlib
+from copy import copy
+from datetime import timedelta
+from typing import Any
+from xml.parsers import expat
+
+from libs.kit.http.errors import DomainError
+from libs.kit.text import normal
+
+
+class FileRefused(DomainError):
+    """Neither a picture nor a document that may be sent."""
+
+    status = 415
+    code = "file_refused"
+    message = "Please choose a JPEG, PNG, GIF or WebP picture, or a PDF, DOC or DOCX document."
+
+
+class FileTooLarge(DomainError):
+    """More than five megabytes."""
+
+    status = 413
+    code = "too_large"
+    message = "The file is larger than 5 MB."
+
+    def __init__(self, **details: Any) -> None:
+        super().__init__(mostBytes=5 * 1024 * 1024, **details)
+
+
+class NoFileSelected(DomainError):
+    """The form came without a file."""
+
+    status = 422
+    code = "no_file"
+    message = "No file selected"
+
+    def __init__(self) -> None:
+        super().__init__(fields=[{"field": "file", "message": self.message}])
+
+
+class TooManyFiles(DomainError):
+    """A person may send so many files, and so many bytes, a day."""
+
+    status = 429
+    code = "too_many_files"
+    message = "You have sent many files today. Please try again tomorrow."
+
+    def __init__(self) -> None:
+        super().__init__(retryAfter=3600)
+
+    def headers(self) -> dict[str, str]:
+        """Say when to come back."""
+        return {"Retry-After": "3600"}
+
+
+MOST_BYTES = 5 * 1024 * 1024
+
+
+# What one person may send within a day.
+MOST_A_DAY, MOST_BYTES_A_DAY = 300, 300 * 1024 * 1024
+
+
+LONGEST_NAME = 80
+
+
+# A picture is kept whole and small, under these endings.
+WHOLE, SMALL = 1600, 480
+
+
+SIZES = {"": WHOLE, "-small": SMALL}
+
+
+# A file that is older and that no row names was left by a process that died.
+PATIENCE = timedelta(hours=24)
+
+
+# A report has no end of its own before moderation gives it one: so long staff may open what it is about.
+REPORT_OPEN_FOR = timedelta(days=90)
+
+
+PICTURE = "image/webp"
+
+
+PDF, DOC = "application/pdf", "application/msword"
+
+
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+ENDINGS = {PICTURE: ".webp", PDF: ".pdf", DOC: ".doc", DOCX: ".docx"}
+
+
+_END_OF_ZIP, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
+
+
+_MOST_ENTRIES, _MOST_DIRECTORY = 2_000, 256 * 1024
+
+
+# The names of what would run, in any capitals; a letter may be written as `#` and its number: /JavaScript,
+# /Launch, /RichMedia.
+_RUNS_IN_PDF = re.compile(
+    rb"/(?:(?:j|#6a|#4a)(?:a|#61|#41)(?:v|#76|#56)(?:a|#61|#41)(?:s|#73|#53)"
+    rb"(?:c|#63|#43)(?:r|#72|#52)(?:i|#69|#49)(?:p|#70|#50)(?:t|#74|#54)|"
+    rb"(?:l|#6c|#4c)(?:a|#61|#41)(?:u|#75|#55)(?:n|#6e|#4e)(?:c|#63|#43)"
+    rb"(?:h|#68|#48)|"
+    rb"(?:r|#72|#52)(?:i|#69|#49)(?:c|#63|#43)(?:h|#68|#48)(?:m|#6d|#4d)"
+    rb"(?:e|#65|#45)(?:d|#64|#44)(?:i|#69|#49)(?:a|#61|#41))",
+    re.IGNORECASE,
+)
+
+
+# All parts of a document together, unpacked.
+MOST_UNPACKED, _CHUNK = 64 * 1024 * 1024, 64 * 1024
+
+
+# Parts of a document that name what belongs to it: how many, and how large all may be.
+_RELATIONS, _MOST_PARTS, _MOST_RELATIONS = ".rels", 200, 256 * 1024
+
+
+# The compressions that documents use. Unpacking them can be stopped at a size.
+_BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+
+_RUNS_IN_WORD = ("vbaproject", "activex", "embeddings/")
+
+
+# Other documents that Word takes in when it opens one, with all that they fetch.
+_TAKEN_IN = ("afchunk", "oleobject", "package", "control", "subdocument")
+
+
+_BROKEN = (
+    zipfile.BadZipFile, expat.ExpatError, zlib.error, struct.error, ValueError, NotImplementedError, RuntimeError,
+    EOFError,
+)  # fmt: skip
+
+
+_BACKWARDS = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def document_type(data: bytes) -> str:
+    """Return the type of a document; refuse anything else, and what would run when it is opened."""
+    if data.startswith(b"%PDF-"):
+        if _RUNS_IN_PDF.search(data):
+            raise FileRefused
+        return PDF
+    if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") and _holds(data, "WordDocument"):
+        if _holds(data, "_VBA_PROJECT"):
+            raise FileRefused
+        return DOC
+    if data.startswith(b"PK\x03\x04") and _is_docx(data):
+        return DOCX
+    raise FileRefused
+
+
+def _holds(data: bytes, name: str) -> bool:
+    return name.encode("utf-16-le") in data
+
+
+def _is_docx(data: bytes) -> bool:
+    """Check the table of contents, the size of every part, and what the document fetches."""
+    end = data.rfind(_END_OF_ZIP, -66_000)
+    if end < 0 or len(data) < end + 22:
+        return False
+    entries, size = struct.unpack_from("<HI", data, end + 10)
+    # The larger form has a second count of entries, which would be believed instead of this one.
+    if entries > _MOST_ENTRIES or size > _MOST_DIRECTORY or data[:end][-20:].startswith(_ZIP64):
+        return False
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        names = [name.casefold() for name in archive.namelist()]
+        if any(part in name for name in names for part in _RUNS_IN_WORD):
+            return False
+        parts = [one for one in archive.infolist() if one.filename.casefold().endswith(_RELATIONS)]
+        if len(parts) > _MOST_PARTS or sum(one.file_size for one in parts) > _MOST_RELATIONS:
+            return False
+        if not _sizes_are_true_and_small(archive):
+            return False
+        for one in parts:
+            with archive.open(one) as part:
+                _check_fetches_nothing(part.read(one.file_size + 1))
+    except _BROKEN:
+        return False
+    return "[content_types].xml" in names and "word/document.xml" in names
+
+
+def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
+    """Check declared sizes first, then unpack each part as far as all may go."""
+    entries = archive.infolist()
+    if any(one.compress_type not in _BOUNDED for one in entries):
+        return False
+    left = MOST_UNPACKED
+    if sum(one.file_size for one in entries) > left:
+        return False
+    for one in entries:
+        declared, one = one.file_size, copy(one)
+        one.file_size = left + 1  # else reading ends at the declared size
+        with archive.open(one) as part:
+            while left >= 0 and (chunk := part.read(_CHUNK)):
+                left, declared = left - len(chunk), declared - len(chunk)
+        if left < 0 or declared != 0:
+            return False
+    return True
+
+
+def _check_fetches_nothing(relations: bytes) -> None:
+    """Refuse a document that would fetch a template, a picture or a part from elsewhere when it is opened, or
+    take in another document.
+
+    A link waits until it is pressed."""
+
+    def look(_: str, fields: dict[str, str]) -> None:
+        kind = fields.get("Type", "").rpartition("/")[2].casefold()
+        is_outside = fields.get("TargetMode", "").casefold() == "external"
+        if (is_outside and kind != "hyperlink") or kind in _TAKEN_IN:
+            raise FileRefused
+
+    def refuse(*_: object) -> None:
+        raise FileRefused
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.StartDoctypeDeclHandler = look, refuse
+    parser.Parse(relations, True)
+
+
+def name_of(given: str, content_type: str) -> str:
+    """Return a name to show and to save under: one line, no path, and the ending of what it is."""
+    last = given.replace("\\", "/").rpartition("/")[2][:1_000]
+    plain = "".join(one for one in normal("NFC", last) if one.isprintable() and one not in _BACKWARDS)
+    stem = plain.rpartition(".")[0] if "." in plain else plain
+    return (stem.strip(" .")[:LONGEST_NAME].strip(" .") or "file") + ENDINGS[content_type]
+
+
+def check_may_send(files: int, size: int) -> None:
+    """Refuse one more file than a day may have."""
+    if files >= MOST_A_DAY or size >= MOST_BYTES_A_DAY:
+        raise TooManyFiles
+
+
+def file_of(token: str, content_type: str, *, is_small: bool = False) -> str:
+    """Return the name that a file is kept under; only a picture has a small one."""
+    return token + ("-small" if is_small and content_type == PICTURE else "")
+
+
+def token_of(file: str) -> str:
+    """Return the token in the name of a kept file."""
+    return file.removesuffix("-small")

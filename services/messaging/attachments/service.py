@@ -1,0 +1,163 @@
+"""Attachments: drawn anew or known by their bytes, kept with their message and deleted with it."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.messaging import ReportedFileOpened
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, NotFound, Unavailable
+from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge, looks_like_a_picture, redraw
+from libs.kit.process import clock
+from services.messaging.attachments import queries, rules
+from services.messaging.attachments.models import MessageFile
+from services.messaging.attachments.rules import FileRefused, FileTooLarge
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations.models import Report
+from services.messaging.messages import queries as message_queries
+from services.messaging.messages import service as message_service
+from services.messaging.messages.models import Message
+
+DELETED_AT_ONCE, GIVEN_UP_AFTER = 100, 20
+
+
+async def send_file(
+    database: Database,
+    store: PictureStore,
+    sender: Identity,
+    draft: message_service.Draft,
+    name: str,
+    data: bytes,
+) -> Message:
+    """Send a file. Drawn and kept before the transaction, because that takes time: what a refusal or a dead
+    process leaves without a row is deleted at once or by the sweep."""
+    async with database.reading() as session:
+        since = clock.about_now() - message_service.A_DAY
+        rules.check_may_send(*await queries.sum_sent_since(session, sender.user_id, since))
+    token = secrets.token_hex(16)
+    file, contents = await _prepare_file(sender, data, token)
+    file.name = rules.name_of(name, file.content_type)
+    file.sender_id, file.receiver_id = sender.user_id, draft.receiver_id
+    await keep_files(store, contents)
+    try:
+        async with database.transaction() as session:
+            message, is_new = await message_service.send_message(session, sender, replace(draft, file=file))
+    except Unavailable:
+        raise  # perhaps it was written; if not, the sweep finds the files
+    except DomainError:
+        await delete_file(store, token)
+        raise
+    if not is_new:
+        await delete_file(store, token)
+    return message
+
+
+async def keep_files(store: PictureStore, contents: Mapping[str, bytes]) -> None:
+    """Put contents into the store under their names."""
+    await asyncio.gather(*(store.put(name, content) for name, content in contents.items()))
+
+
+async def delete_file(store: PictureStore, token: str) -> None:
+    """Delete what was kept under a token, in all sizes."""
+    await asyncio.gather(*(store.delete(token + ending) for ending in rules.SIZES))
+
+
+async def _prepare_file(sender: Identity, data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]]:
+    """Return the row of a file, and what is kept of it under which names."""
+    if len(data) > rules.MOST_BYTES:
+        raise FileTooLarge
+    row = MessageFile(
+        token=token, sender_id=0, receiver_id=0, name="", content_type="", size=len(data),
+        created_at=clock.about_now(),
+    )  # fmt: skip
+    if not looks_like_a_picture(data):
+        row.content_type = await asyncio.to_thread(rules.document_type, data)
+        return row, {token: data}
+    try:
+        drawn = await redraw(data, rules.SIZES, sender.user_id)
+    except InvalidImage:
+        raise FileRefused from None
+    except PictureTooLarge:
+        raise FileTooLarge from None
+    whole = drawn[""]
+    row.content_type, row.size = rules.PICTURE, len(whole.content)
+    row.width, row.height = whole.width, whole.height
+    return row, {token + ending: one.content for ending, one in drawn.items()}
+
+
+async def open_reported(
+    database: Database, store: PictureStore, admin: Identity, message_id: int
+) -> tuple[MessageFile, bytes]:
+    """Return the attachment of a message with an open report, and tell that staff has opened it: only what is
+    there, and before it is shown."""
+    async with database.reading() as session:
+        file, _ = await _reported(session, message_id, await clock.now(session))
+    content = await store.get(rules.file_of(file.token, file.content_type))
+    if content is None:
+        raise NotFound
+    async with database.transaction() as session:
+        now = await clock.now(session)
+        file, report = await _reported(session, message_id, now)  # it may have been deleted meanwhile
+        fact = ReportedFileOpened(
+            report_id=report.known_id, message_id=message_id, by_admin_id=admin.user_id, opened_at=now
+        )
+        await outbox.record(session, fact, version=1)
+    return file, content
+
+
+async def _reported(session: AsyncSession, message_id: int, now: datetime) -> tuple[MessageFile, Report]:
+    message = await message_queries.get_message(session, message_id)
+    if message is None or message.file_id is None:
+        raise NotFound
+    report = await conversation_queries.get_report_about_message(
+        session, message, now - rules.REPORT_OPEN_FOR
+    )
+    if report is None:
+        raise NotFound
+    return (await queries.get_files(session, [message.file_id]))[message.file_id], report
+
+
+async def delete_discarded(database: Database, store: PictureStore) -> int:
+    """Delete the files of what is gone, then what names them; return how many. One that cannot be deleted now
+    holds up no other, unless many cannot: then the store is away."""
+    deleted, failed, last = 0, 0, ""
+    while True:
+        async with database.reading() as session:
+            tokens = await queries.list_discarded(session, last, DELETED_AT_ONCE)
+        gone = []
+        for last in tokens:
+            try:
+                await delete_file(store, last)
+            except Unavailable:
+                failed += 1
+                if failed == GIVEN_UP_AFTER:
+                    break
+            else:
+                gone.append(last)
+        if gone:
+            async with database.transaction() as session:
+                await queries.forget_discarded(session, gone)
+        deleted += len(gone)
+        if failed == GIVEN_UP_AFTER:
+            raise Unavailable
+        if len(tokens) < DELETED_AT_ONCE:
+            return deleted
+
+
+async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
+    """Delete files that no row names a day after they were kept; return how many."""
+    swept = 0
+    async for page in store.pages():
+        old = {rules.token_of(name) for name, kept in page if kept < now - rules.PATIENCE}
+        async with database.reading() as session:
+            unnamed = await queries.find_unnamed(session, old) if old else set[str]()
+        for token in sorted(unnamed):
+            await delete_file(store, token)
+            swept += 1
+    return swept

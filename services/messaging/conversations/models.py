@@ -1,0 +1,78 @@
+"""Conversations, and what was written in them."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from libs.kit.db.rows import Numbered
+from services.messaging.models import MOMENT, Table
+
+
+class Conversation(Table, Numbered, table=True):
+    """All that two people write to each other; `seq` counts every change in it, `version` its facts."""
+
+    __tablename__ = "conversations"
+
+    low_id: int
+    high_id: int
+    started_by: int
+    seq: int = 0
+    version: int = 0
+    created_at: datetime = Field(sa_type=MOMENT)
+    # The platform began it, for an auction's seller and winner: it counts to no daily limit.
+    by_platform: bool = False
+
+
+class Side(Table, table=True):
+    """A conversation as one of its two people has it."""
+
+    __tablename__ = "conversation_sides"
+
+    conversation_id: int = Field(primary_key=True, foreign_key="conversations.id")
+    user_id: int = Field(primary_key=True)
+    other_id: int
+    # How many messages came, and how many of them were read and were shown on a device: never fewer later.
+    received: int = 0
+    read: int = 0
+    delivered: int = 0
+    last_message_id: int | None = None
+    product_id: int | None = None
+    last_at: datetime = Field(sa_type=MOMENT)
+    is_pinned: bool = False
+    is_muted: bool = False
+    is_archived: bool = False
+    # Whether this person has written themself: until then the other one is a stranger to them.
+    has_written: bool = False
+    # When the oldest unread message came, and whether a mail has told of it.
+    unread_since: datetime | None = Field(default=None, sa_type=MOMENT)
+    mailed: bool = False
+
+
+class Block(Table, table=True):
+    """A person who wants no messages of another; kept with its number when it is taken back."""
+
+    __tablename__ = "blocks"
+
+    blocker_id: int = Field(primary_key=True)
+    blocked_id: int = Field(primary_key=True)
+    is_active: bool = True
+    version: int = 1
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class Report(Table, Numbered, table=True):
+    """A report about a person, or one message, purchase or review of theirs, with what was said around it."""
+
+    __tablename__ = "message_reports"
+
+    reporter_id: int
+    about_id: int
+    message_id: int | None = None
+    deal_id: int | None = Field(default=None, foreign_key="deals.id")
+    review_id: int | None = Field(default=None, foreign_key="reviews.id")
+    reason: str
+    words: str = ""
+    context: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSONB)
+    created_at: datetime = Field(sa_type=MOMENT)

@@ -1,0 +1,192 @@
+"""What staff reads of reports, and what a decided case asks of messaging."""
+
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
+from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, ReportsRead
+from libs.contracts.events.staff import MessageChangedByStaff
+from libs.contracts.events.trades import ReviewHidden, ReviewRestored
+from libs.kit.events import outbox, staff_changes
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.messaging.conversations import queries
+from services.messaging.conversations.schemas import ReportedKind, ReportOut, SaidOut
+from services.messaging.deals import queries as deal_queries
+from services.messaging.messages import queries as message_queries
+from services.messaging.messages import service as message_service
+from services.messaging.replicas import queries as replica_queries
+from services.messaging.reviews import queries as review_queries
+from services.messaging.reviews import service as review_service
+from services.messaging.reviews.models import Review
+from services.messaging.reviews.rules import About
+from services.messaging.verification import service as verification_service
+
+MOST_SHOWN = 50
+
+
+# Stands for what hid a review before it was kept which cases did.
+UNKNOWN_CASE = 0
+
+
+async def list_reports(
+    session: AsyncSession, admin: Identity, kind: ReportedKind, subject_id: int, about_id: int
+) -> list[ReportOut]:
+    """Return what people reported of one thing, with what was said around it; that staff read it is told."""
+    found = await queries.list_reports_of(session, kind, subject_id, about_id, MOST_SHOWN)
+    if not found:
+        raise NotFound
+    now = await clock.now(session)
+    fact = ReportsRead(report_ids=[one.known_id for one in found], by_admin_id=admin.user_id, read_at=now)
+    await outbox.record(session, fact, version=1)
+    writers = {said["senderId"] for one in found for said in one.context if "senderId" in said}
+    names = {
+        one.user_id: one.username for one in (await replica_queries.get_people(session, writers)).values()
+    }
+    return [
+        ReportOut(
+            **one.model_dump(include={"reporter_id", "reason", "words", "created_at"}),
+            said=[
+                SaidOut(
+                    sender_id=said["senderId"],
+                    username=names.get(said["senderId"], ""),
+                    content=said["content"],
+                )
+                for said in one.context
+                if said.get("content")  # a card of a purchase has none
+            ],
+            steps=[str(step["kind"]) for step in one.context if "kind" in step],
+        )
+        for one in found
+    ]
+
+
+async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
+    """Hide the message or the review of a case, and say what came of it."""
+    if fact.decision != "hide":
+        return
+    now = await clock.now(session)
+    if fact.kind == "message":
+        outcome = await _hide_message(session, fact.subject_id)
+        hidden = MessageHidden(
+            case_id=fact.case_id, message_id=fact.subject_id, sender_id=fact.about_id, reason=fact.reason,
+            outcome=outcome, hidden_at=now,
+        )  # fmt: skip
+        await outbox.record(session, hidden, version=1)
+        if outcome == "done":
+            await _record_change(session, fact, "hide_message")
+    elif fact.kind == "review":
+        review, outcome, was_public = await _hide_review(session, fact, now)
+        if review is not None:
+            taken = ReviewHidden(
+                case_id=fact.case_id, review_id=fact.subject_id, product_id=review.product_id,
+                seller_id=review.seller_id, buyer_id=review.buyer_id, about=cast("About", review.about),
+                rating_tenths=review.rating_tenths, was_public=was_public, reason=fact.reason,
+                outcome=outcome, hidden_at=now,
+            )  # fmt: skip
+            await outbox.record(session, taken, version=1)
+            if was_public:
+                await _record_change(session, fact, "hide_review")
+
+
+async def _record_change(session: AsyncSession, fact: CaseDecided, act: str) -> None:
+    await staff_changes.record(
+        session, MessageChangedByStaff, act, by=fact.by_admin_id, about=fact.subject_id,
+        parties=(fact.about_id,), reason=fact.reason,
+        before={"isHidden": False}, after={"isHidden": True}, case_id=fact.case_id,
+    )  # fmt: skip
+
+
+async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+    """Make a hidden review public again, if its writer's appeal was granted, and say what came of it. The
+    words of a hidden message were deleted: of it nothing comes back."""
+    if not fact.granted or fact.measure != "hide" or (fact.kind != "message" and fact.kind != "review"):
+        return
+    now = await clock.now(session)
+    outcome: Outcome = "gone"
+    if fact.kind == "review":
+        outcome = await _restore_review(session, fact, now)
+    answer = HidingAppealAnswered(
+        case_id=fact.case_id, kind=fact.kind, subject_id=fact.subject_id, outcome=outcome, answered_at=now
+    )
+    # The hiding was the first of what its case has told.
+    await outbox.record(session, answer, version=2)
+    if outcome == "done":
+        await staff_changes.record(
+            session, MessageChangedByStaff, "restore_review", by=fact.by_admin_id, about=fact.subject_id,
+            parties=(fact.about_id,), before={"isHidden": True}, after={"isHidden": False}, case_id=fact.case_id,
+        )  # fmt: skip
+
+
+async def _restore_review(session: AsyncSession, fact: MeasureAppealDecided, now: datetime) -> Outcome:
+    found = await review_queries.get_review(session, fact.subject_id)
+    if found is None:
+        return "gone"
+    deal = (await deal_queries.get_deals(session, [found.deal_id]))[found.deal_id]
+    await review_service.lock_deal_of_review(session, deal)
+    await session.refresh(found)
+    if found.hidden_at is None:
+        return "already"
+    over = fact.case_id if fact.case_id in found.hidden_by else UNKNOWN_CASE
+    found.hidden_by = [case_id for case_id in found.hidden_by if case_id != over]
+    if found.hidden_by:
+        return "refused"  # the decision of another case stands
+    about = cast("About", found.about)
+    reviewed = found.seller_id if about == "seller" else found.buyer_id
+    await review_queries.count_rating(session, reviewed, about, found.rating_tenths)
+    found.hidden_at = None
+    await session.flush()
+    restored = ReviewRestored(
+        case_id=fact.case_id, review_id=fact.subject_id, product_id=found.product_id, seller_id=found.seller_id,
+        buyer_id=found.buyer_id, about=about, rating_tenths=found.rating_tenths, restored_at=now,
+    )  # fmt: skip
+    await outbox.record(session, restored, version=2)
+    if about == "seller":
+        await verification_service.look_again(session, found.seller_id)
+    return "done"
+
+
+async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
+    message = await message_queries.get_message(session, message_id)
+    if message is None:
+        return "gone"
+    if message.message_type == "ACTION":
+        return "refused"  # a card is a step of a purchase
+    conversation = await queries.lock_conversation_by_id(session, message.conversation_id)
+    await session.refresh(message)
+    if message.deleted_at is not None:
+        return "already"
+    await message_service.empty_message(session, conversation, message, await clock.now(session))
+    return "done"
+
+
+async def _hide_review(
+    session: AsyncSession, fact: CaseDecided, now: datetime
+) -> tuple[Review | None, Outcome, bool]:
+    """Take a public review out of sight and out of what its person's reviews add up to; returned is also
+    whether it was public. What another case has hidden is hidden by this one too: its writer appeals each."""
+    found = await review_queries.get_review(session, fact.subject_id)
+    if found is None:
+        return None, "gone", False
+    deal = (await deal_queries.get_deals(session, [found.deal_id]))[found.deal_id]
+    await review_service.lock_deal_of_review(session, deal)
+    await session.refresh(found)
+    if found.revealed_at is None:
+        return found, "refused", False
+    if fact.case_id in found.hidden_by:
+        return found, "already", False
+    before = [UNKNOWN_CASE] if found.hidden_at is not None and not found.hidden_by else found.hidden_by
+    found.hidden_by = [*before, fact.case_id]
+    if found.hidden_at is not None:
+        return found, "done", False
+    about = cast("About", found.about)
+    reviewed = found.seller_id if about == "seller" else found.buyer_id
+    await review_queries.uncount_rating(session, reviewed, about, found.rating_tenths)
+    found.hidden_at = now
+    await session.flush()
+    if about == "seller":
+        await verification_service.look_again(session, found.seller_id)
+    return found, "done", True

@@ -1,0 +1,261 @@
+"""Messages and conversations over HTTP."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from libs.contracts.events.catalog import ListingType
+from libs.contracts.events.messaging import ReportReason
+from libs.kit.http.schemas import Id, In, Out
+from libs.kit.money import RinggitOut
+from services.messaging.conversations.rules import LONGEST
+from services.messaging.offers.schemas import OfferOut
+
+Content = Annotated[str, StringConstraints(max_length=LONGEST)]
+
+
+ClientId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
+
+
+class MessageIn(In):
+    """A text for another person."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"receiverId": 42, "content": "Is it still available?"}}
+    }
+
+    receiver_id: Id
+    content: Content
+    product_id: Id | None = None
+    reply_to_id: Id | None = None
+    client_id: ClientId | None = None
+
+
+class ReadIn(In):
+    """Up to which message, or of whom all."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"senderId": 42}}}
+
+    message_id: Id | None = None
+    sender_id: Id | None = None
+
+    @model_validator(mode="after")
+    def _names_one(self) -> "ReadIn":
+        if self.message_id is None and self.sender_id is None:
+            raise ValueError("Please name a message or a sender.")
+        return self
+
+
+class SideIn(In):
+    """How a person wants a conversation."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"isPinned": True}}}
+
+    is_pinned: bool | None = None
+    is_muted: bool | None = None
+    is_archived: bool | None = None
+
+
+class ReportIn(In):
+    """What is wrong with a person or a message."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "scam", "messageId": 7}}}
+
+    reason: ReportReason
+    message_id: Id | None = None
+    words: Annotated[str, StringConstraints(max_length=1_000)] = ""
+
+
+class PersonOut(Out):
+    """A person as a conversation shows them."""
+
+    id: int
+    username: str
+    profile_image: str | None
+    is_deleted: bool
+    is_verified: bool
+
+
+class ProductOut(Out):
+    """A listing as a conversation shows it."""
+
+    id: int
+    name: str
+    image_url: str | None
+    price: RinggitOut
+    status: str
+    listing_type: ListingType
+
+
+class SentenceOut(Out):
+    """What a message says that the platform has put into words: `content` has it in English."""
+
+    code: Literal["purchase_confirmed", "offered"]
+    # Empty once a name has been forgotten.
+    name: str
+    amount: RinggitOut
+
+
+class QuoteOut(Out):
+    """The message that another one answers."""
+
+    id: int
+    sender_id: int
+    content: str
+    sentence: SentenceOut | None
+
+
+class CardOut(Out):
+    """A step of a deal, for the one who looks at it."""
+
+    transaction_id: int
+    title: str
+    text: str
+    state: Literal["open", "waiting", "done", "unavailable", "cancelled"]
+    amount: RinggitOut
+    # How many of the four steps are done.
+    progress: int
+    # Of an auction: which one, and until when its buyer may pay, while the payment is awaited.
+    auction_id: int | None
+    pay_by: datetime | None
+
+
+class FileOut(Out):
+    """An attachment."""
+
+    name: str
+    content_type: str
+    size: int
+    # Of a picture.
+    width: int | None
+    height: int | None
+
+
+class SentFileOut(Out):
+    """The message that an upload made."""
+
+    success: Literal[True]
+    message: "MessageOut"
+
+
+class MessageOut(Out):
+    """A message, for one of its two people."""
+
+    id: int
+    conversation_id: int
+    seq: int
+    changed_seq: int
+    sender_id: int
+    receiver_id: int
+    content: str
+    # For readers in another language; nothing where a person wrote it.
+    sentence: SentenceOut | None
+    product_id: int | None
+    message_type: Literal["TEXT", "FILE", "ACTION"]
+    file_url: str | None
+    # The same address under the specification's other name.
+    file_url_snake: Annotated[str | None, Field(serialization_alias="file_url")]
+    file: FileOut | None
+    action_type: str | None
+    actor_id: int | None
+    is_read: bool
+    is_delivered: bool
+    is_clicked: bool
+    is_deleted: bool
+    created_at: datetime
+    sender: PersonOut
+    receiver: PersonOut
+    product: ProductOut | None
+    reply_to: QuoteOut | None
+    card: CardOut | None
+    offer: OfferOut | None
+    # What its receiver is warned of; nothing for its sender.
+    warnings: list[str]
+    # The sender's own id for it.
+    client_id: str | None
+
+
+class ViewOut(Out):
+    """A message as one of its people may see it."""
+
+    viewer_id: int
+    message: MessageOut
+
+
+class ConversationOut(Out):
+    """A conversation, as one of its two people has it."""
+
+    id: int
+    user: PersonOut
+    product: ProductOut | None
+    last_message: MessageOut | None
+    unread_count: int
+    seq: int
+    epoch: int
+    is_pinned: bool
+    is_muted: bool
+    is_archived: bool
+    # Whether this person has blocked the other one.
+    is_blocked: bool
+    # Whether the other one wrote first and was not answered yet.
+    is_stranger: bool
+
+
+class UnreadOut(Out):
+    """Messages that wait."""
+
+    count: int
+
+
+class ReadOut(UnreadOut):
+    """What was marked as read; `messageIds` are the newest of them, none when all were read before."""
+
+    reader_id: int
+    sender_id: int
+    message_ids: list[int]
+    up_to_id: int | None
+
+
+class DoneOut(Out):
+    """It is so now."""
+
+    success: Literal[True]
+
+
+class OpenOut(Out):
+    """Whether two people have written to each other, and still may."""
+
+    is_open: bool
+
+
+class ContactOut(Out):
+    """A person and a product as a conversation would name them."""
+
+    user_id: int
+    username: str
+    is_deleted: bool
+    product_id: int | None
+    product_name: str | None
+
+
+ReportedKind = Literal["message", "review", "person", "purchase"]
+
+
+class SaidOut(Out):
+    """One message around a report."""
+
+    sender_id: int
+    username: str
+    content: str
+
+
+class ReportOut(Out):
+    """One report with its words, and the messages or the steps of the purchase around it."""
+
+    reporter_id: int
+    reason: ReportReason
+    words: str
+    created_at: datetime
+    said: list[SaidOut]
+    steps: list[str]

@@ -1,0 +1,138 @@
+"""What a person does with their conversations: pin, mute, archive, block, report."""
+
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.messaging import MessageReported, PersonBlocked, ReportReason
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.messaging.conversations import queries
+from services.messaging.conversations.models import Report, Side
+from services.messaging.conversations.rules import CannotMessageYourself
+from services.messaging.conversations.schemas import ReportIn, SideIn
+from services.messaging.deals import queries as deal_queries
+from services.messaging.messages import queries as message_queries
+from services.messaging.replicas import queries as replica_queries
+from services.messaging.reviews import queries as review_queries
+
+# Messages around a reported one that staff sees with it.
+CONTEXT = 20
+
+
+async def arrange_conversation(session: AsyncSession, person: Identity, other_id: int, form: SideIn) -> Side:
+    """Pin, mute or archive a conversation, for this person alone."""
+    if await queries.lock_conversation(session, person.user_id, other_id) is None:
+        raise NotFound
+    found = await queries.get_side_with(session, person.user_id, other_id)
+    assert found is not None
+    for name, value in form.model_dump(exclude_none=True, by_alias=False).items():
+        setattr(found[1], name, value)
+    return found[1]
+
+
+async def set_block(session: AsyncSession, person: Identity, other_id: int, *, is_active: bool) -> None:
+    """Block or unblock a person; so already changes nothing."""
+    await people.lock_actor(session, person)
+    if other_id == person.user_id:
+        raise CannotMessageYourself
+    if await replica_queries.get_person(session, other_id) is None:
+        raise NotFound
+    now = await clock.now(session)
+    version = await queries.put_block(session, person.user_id, other_id, now, is_active=is_active)
+    if version is not None:
+        fact = PersonBlocked(
+            blocker_id=person.user_id, blocked_id=other_id, is_blocked=is_active, changed_at=now
+        )
+        await outbox.record(session, fact, version=version)
+
+
+async def report_person(session: AsyncSession, person: Identity, other_id: int, form: ReportIn) -> None:
+    """Report a person or one of their messages, with what was said around it; once more changes nothing."""
+    await people.lock_actor(session, person)
+    conversation = await queries.lock_conversation(session, person.user_id, other_id)
+    if conversation is None:
+        raise NotFound
+    before = None
+    if form.message_id is not None:
+        message = await message_queries.get_message(session, form.message_id)
+        if message is None or message.conversation_id != conversation.id or message.sender_id != other_id:
+            raise NotFound
+        before = message.seq + CONTEXT // 2
+    around = await message_queries.list_thread(
+        session, conversation.known_id, product_id=None, before=before, most=CONTEXT
+    )
+    context: list[dict[str, Any]] = [{"senderId": one.sender_id, "content": one.content} for one in around]
+    row = Report(
+        reporter_id=person.user_id,
+        about_id=other_id,
+        message_id=form.message_id,
+        reason=form.reason,
+        words=form.words,
+        context=context,
+        created_at=await clock.now(session),
+    )
+    await _put_report(session, row)
+
+
+async def report_deal(session: AsyncSession, person: Identity, deal_id: int, form: ReportIn) -> None:
+    """Report what is wrong with a purchase, with its timeline; once more changes nothing."""
+    await people.lock_actor(session, person)
+    deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
+    if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id) or form.message_id is not None:
+        raise NotFound
+    steps = await deal_queries.get_timeline(session, deal_id)
+    row = Report(
+        reporter_id=person.user_id,
+        about_id=deal.buyer_id if person.user_id == deal.seller_id else deal.seller_id,
+        deal_id=deal_id,
+        reason=form.reason,
+        words=form.words,
+        context=[
+            {"kind": one.kind, "actorId": one.actor_id, "at": one.at.isoformat(), "details": one.details}
+            for one in steps
+        ],
+        created_at=await clock.now(session),
+    )
+    await _put_report(session, row)
+
+
+async def report_review(session: AsyncSession, person: Identity, review_id: int, form: ReportIn) -> None:
+    """Report a public review, with what it says; once more changes nothing."""
+    await people.lock_actor(session, person)
+    review = await review_queries.get_review(session, review_id)
+    if review is None or not review.is_public or form.message_id is not None:
+        raise NotFound
+    writer = review.buyer_id if review.about == "seller" else review.seller_id
+    if writer == person.user_id:
+        raise NotFound
+    row = Report(
+        reporter_id=person.user_id,
+        about_id=writer,
+        review_id=review_id,
+        reason=form.reason,
+        words=form.words,
+        context=[{"senderId": writer, "content": review.comment}],
+        created_at=await clock.now(session),
+    )
+    rated = review.seller_id if review.about == "seller" else review.buyer_id
+    await _put_report(session, row, rated_id=rated)
+
+
+async def _put_report(session: AsyncSession, row: Report, *, rated_id: int | None = None) -> None:
+    report_id = await queries.add_report(session, row)
+    if report_id is not None:
+        fact = MessageReported(
+            report_id=report_id,
+            reporter_id=row.reporter_id,
+            about_id=row.about_id,
+            message_id=row.message_id,
+            transaction_id=row.deal_id,
+            review_id=row.review_id,
+            rated_id=rated_id,
+            reason=cast("ReportReason", row.reason),
+            reported_at=row.created_at,
+        )
+        await outbox.record(session, fact, version=1)

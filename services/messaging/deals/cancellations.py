@@ -1,0 +1,141 @@
+"""How a deal ends before its time: cancelled by one of the two, by both, or because it was not paid."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.trades import CancellationAsked, CancelledBy
+from libs.kit.http.access import Identity
+from libs.kit.process import clock
+from services.messaging.conversations.models import Conversation
+from services.messaging.deals import rules, service, timeline
+from services.messaging.deals.models import Deal
+from services.messaging.deals.rules import CancelRequest
+from services.messaging.deals.timeline import Reason, StaffWord
+from services.messaging.verification import service as verification_service
+
+
+@dataclass(frozen=True)
+class RequestSnapshot:
+    """What boost was asked about: the state of the deal, and who wanted to cancel it by then."""
+
+    state: str
+    request: CancelRequest | None
+
+
+def snapshot_of(deal: Deal, now: datetime) -> RequestSnapshot:
+    """Return how a deal stands with its cancellation."""
+    by = None if deal.cancel_asked_by is None else role_of(deal, deal.cancel_asked_by)
+    return RequestSnapshot(deal.state, rules.open_request(by, deal.cancel_asked_at, now))
+
+
+async def end_unpaid(session: AsyncSession, seller: Identity, deal_id: int) -> Deal:
+    """Cancel the deal of a sale whose buyer did not pay; auction has agreed."""
+    conversation, deal = await service.lock_own_deal(session, seller, deal_id)
+    if deal.state != "cancelled":
+        rules.after(cast("rules.State", deal.state), "SALE_OVER")
+        now = await clock.now(session)
+        await end_deal(session, conversation, deal, "seller", seller.user_id, "no_payment", now)
+    return deal
+
+
+async def cancel_deal(
+    session: AsyncSession, person: Identity, deal_id: int, reason: Reason, snapshot: RequestSnapshot
+) -> Deal | None:
+    """Cancel a deal: freely before the payment is confirmed, after it when both want it (U28).
+
+    `snapshot` is what boost has allowed. Returns None if the deal has changed since: boost must be asked
+    again."""
+    conversation, deal = await service.lock_own_deal(session, person, deal_id)
+    state = cast("rules.State", deal.state)
+    if state == "cancelled":
+        return deal
+    now = await clock.now(session)
+    if snapshot != snapshot_of(deal, now):
+        return None
+    by = role_of(deal, person.user_id)
+    if (state, "CANCEL") in rules.TABLE:
+        await end_deal(session, conversation, deal, by, person.user_id, reason, now)
+        return deal
+    rules.after(state, "AGREE_CANCEL")
+    if rules.agreed_request(snapshot.request, by) is not None:
+        await end_deal(session, conversation, deal, "agreement", person.user_id, reason, now)
+    elif snapshot.request is None:
+        deal.cancel_asked_by, deal.cancel_asked_at = person.user_id, now
+        await timeline.add_to_timeline(session, deal, "cancel_asked", person.user_id, now, reason=reason)
+        fact = CancellationAsked(**timeline.deal_ids(deal), asked_by=by, asked_at=now)
+        await timeline.record_event(session, deal, fact)
+        await service.touch_card(session, conversation, deal, "CONFIRM_DELIVERY", now)
+    return deal
+
+
+async def withdraw_request(session: AsyncSession, person: Identity, deal_id: int) -> None:
+    """Withdraw one's own request to cancel. Without one nothing changes."""
+    conversation, deal = await service.lock_own_deal(session, person, deal_id)
+    now = await clock.now(session)
+    request = snapshot_of(deal, now).request
+    if request is not None and request.by == role_of(deal, person.user_id):
+        await _end_request(session, conversation, deal, "cancel_withdrawn", person.user_id, now)
+
+
+async def end_request(session: AsyncSession, deal_id: int, at: datetime | None = None) -> None:
+    """End the request to cancel a deal that has moved on, unless it is a newer one than `at`."""
+    conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
+    if deal.cancel_asked_at is not None and (at is None or deal.cancel_asked_at <= at):
+        await _end_request(session, conversation, deal, "cancel_ended", None, await clock.now(session))
+
+
+async def _end_request(
+    session: AsyncSession,
+    conversation: Conversation,
+    deal: Deal,
+    kind: str,
+    actor_id: int | None,
+    now: datetime,
+) -> None:
+    timeline.forget_request(deal)
+    await timeline.add_to_timeline(session, deal, kind, actor_id, now)
+    await service.touch_card(session, conversation, deal, "CONFIRM_DELIVERY", now)
+
+
+async def call_off(session: AsyncSession, deal_id: int) -> None:
+    """Cancel a deal that its seller has not posted, as boost asks. Refused once it is posted."""
+    conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
+    if rules.after(cast("rules.State", deal.state), "CALL_OFF") != deal.state:
+        now = await clock.now(session)
+        await timeline.add_to_timeline(session, deal, "called_off", None, now)
+        await end_deal(session, conversation, deal, "platform", None, "other", now)
+
+
+async def end_deal(
+    session: AsyncSession,
+    conversation: Conversation,
+    deal: Deal,
+    by: CancelledBy,
+    actor_id: int | None,
+    reason: Reason,
+    now: datetime,
+    staff: StaffWord | None = None,
+) -> None:
+    """Put a deal into the state of a cancelled one, and tell of it."""
+    was_open = deal.opened_at is not None
+    before = cast("rules.State", deal.state)
+    request = snapshot_of(deal, now).request if by == "agreement" else None
+    await timeline.move_deal(session, deal, "cancelled", now)
+    details = staff.details() if staff else {}
+    await timeline.add_to_timeline(session, deal, "cancelled", actor_id, now, reason=reason, **details)
+    # A card that was not confirmed is no deal to others, but auction knows of its sales.
+    if was_open or deal.sale_number is not None:
+        fact = timeline.deal_cancelled(deal, by, reason, before, request, now)
+        await timeline.record_event(session, deal, fact)
+    for action, states in rules.OPEN_IN.items():
+        if before in states:
+            await service.touch_card(session, conversation, deal, action, now)
+    await verification_service.take_back_delivery(session, deal)
+
+
+def role_of(deal: Deal, user_id: int) -> rules.Role:
+    """Return which of the two a person is."""
+    return "seller" if user_id == deal.seller_id else "buyer"

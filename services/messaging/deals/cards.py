@@ -1,0 +1,48 @@
+"""Purchase cards say by themselves whether a piece is left: a fact of catalog marks the listing, and the job
+goes over its cards in pieces, each under the locks of its conversation and deal."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.deals import queries, service, timeline
+
+LISTINGS_AT_ONCE, CARDS_AT_ONCE = 20, 50
+
+
+NEWS = "cards_due"
+
+
+async def look_at_cards_again(session: AsyncSession, product_id: int, free: int | None = None) -> None:
+    """Mark the cards of a listing as due; the job is woken when this is committed."""
+    await queries.mark_cards_stale(session, product_id, free)
+    session.info[NEWS] = True
+
+
+async def follow_stock(database: Database) -> int:
+    """Correct the next cards of each changed listing; return how many listings were looked at."""
+    async with database.reading() as session:
+        due = await queries.list_due_cards(session, LISTINGS_AT_ONCE)
+    for product_id, since in due:
+        async with database.reading() as session:
+            some = await queries.list_cards_to_change(session, product_id, CARDS_AT_ONCE)
+        for deal_id in some:
+            async with database.transaction() as session:
+                await _change(session, deal_id)
+        if len(some) < CARDS_AT_ONCE:
+            async with database.transaction() as session:
+                await queries.mark_cards_current(session, product_id, since)
+    return len(due)
+
+
+async def _change(session: AsyncSession, deal_id: int) -> None:
+    """Close the card of a deal, or open it again; its timeline tells only of what people did."""
+    found = await service.get_deal(session, deal_id)
+    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    deal = await queries.lock_deal(session, deal_id)
+    if deal is None or not await queries.is_card_to_change(session, deal_id):
+        return
+    now = await clock.now(session)
+    await timeline.move_deal(session, deal, "unavailable" if deal.state == "offered" else "offered", now)
+    await service.touch_card(session, conversation, deal, "INITIATE", now)

@@ -1,0 +1,119 @@
+"""Auction and boost: both are asked before messaging commits a step that they decide."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+import structlog
+
+from libs.contracts.events.trades import CancelledBy
+from libs.kit.http.client import Answer, InternalClient
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import buggify
+from services.messaging.deals.models import Deal
+from services.messaging.deals.rules import (
+    AlreadySettled,
+    BuyNow,
+    CancellationClosed,
+    CancellationOutdated,
+    NoLongerAvailable,
+    NotForSale,
+    PaymentWindowOpen,
+    Sale,
+)
+
+# Of Buy Now: the lot is sold, its bids are too high, or it costs something else now.
+_NOT_FOR_SALE = ("auction_ended", "buy_now_closed", "price_differs", "not_found", "forbidden")
+
+
+async def get_buy_now(auction: InternalClient, product_id: int) -> BuyNow:
+    """Return for how much an auctioned listing may be bought at once; refuse where it may not."""
+    answer = await auction.get(f"/internal/products/{product_id}/buy-now")
+    if answer.status == 200:
+        return BuyNow(answer.body["auctionId"], answer.body["price"])
+    raise NotForSale if _code(answer) in _NOT_FOR_SALE else Unavailable
+
+
+async def buy_now(auction: InternalClient, deal: Deal) -> Sale:
+    """Buy a lot at once for the buyer of a deal, and return its sale; asked again it is the same."""
+    wanted = {"buyerId": deal.buyer_id, "price": deal.amount}
+    answer = await auction.post(f"/internal/auctions/{deal.auction_id}/bought", wanted)
+    if answer.status != 200:
+        raise NoLongerAvailable if _code(answer) in _NOT_FOR_SALE else Unavailable
+    buggify.point("after-bought")
+    return _sale(answer.body)
+
+
+async def settle_sale(
+    auction: InternalClient,
+    deal: Deal,
+    *,
+    paid: bool,
+    cancelled_by: Literal["buyer", "seller", "staff"] | None = None,
+) -> None:
+    """Say how the sale of a deal went, or call it off; raise what auction refuses."""
+    settlement = {
+        "sellerId": deal.seller_id,
+        "sale": deal.sale_number,
+        "paid": paid,
+        "cancelledBy": cancelled_by,
+    }
+    answer = await auction.post(f"/internal/auctions/{deal.auction_id}/settle", settlement)
+    match _code(answer):
+        case "already_settled":
+            raise AlreadySettled
+        case "payment_window_open":
+            raise PaymentWindowOpen(answer.body["details"]["payBy"])
+    if answer.status != 200:
+        raise Unavailable
+    buggify.point("after-settled")
+
+
+def _sale(body: dict[str, Any]) -> Sale:
+    return Sale(body["auctionId"], body["sale"], body["price"], datetime.fromisoformat(body["payBy"]))
+
+
+def _code(answer: Answer) -> str | None:
+    return answer.body.get("code") if isinstance(answer.body, dict) else None
+
+
+log = structlog.get_logger(__name__)
+
+
+async def begin_cancellation(
+    boost: InternalClient,
+    deal_id: int,
+    by: CancelledBy,
+    asked_at: datetime | None = None,
+    agreed_at: datetime | None = None,
+) -> str | None:
+    """Ask whether a deal may be cancelled, and have its money kept until it is. A request without
+    `agreed_at` is only checked. Returns what `withdraw_cancellation` needs, or None if nothing is pending."""
+    wanted = {
+        "by": by,
+        "askedAt": None if asked_at is None else asked_at.isoformat(),
+        "agreedAt": None if agreed_at is None else agreed_at.isoformat(),
+    }
+    answer = await boost.post(f"/internal/deals/{deal_id}/cancellation", wanted)
+    match answer.body.get("code") if isinstance(answer.body, dict) else None:
+        case "cancellation_closed":
+            raise CancellationClosed
+        case "cancellation_outdated":
+            raise CancellationOutdated
+    if answer.status != 200:
+        raise Unavailable
+    buggify.point("after-cancellation-allowed")
+    # An older build of boost does not say since when.
+    pending_since: str | None = answer.body.get("pendingSince")
+    return pending_since
+
+
+async def withdraw_cancellation(boost: InternalClient, deal_id: int, pending_since: str) -> None:
+    """End a pending cancellation that was not committed. If boost is away it asks about it later."""
+    path = f"/internal/deals/{deal_id}/cancellation/withdraw"
+    try:
+        answer = await boost.post(path, {"pendingSince": pending_since})
+    except Unavailable:
+        log.warning("cancellation_not_withdrawn", deal=deal_id)
+        return
+    if answer.status != 200:
+        log.warning("cancellation_not_withdrawn", deal=deal_id, status=answer.status)

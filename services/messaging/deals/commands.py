@@ -1,0 +1,322 @@
+"""Steps of a deal to which another service must agree: catalog holds the bottle, auction decides its sales,
+boost holds the money.
+
+It is asked first, while no connection to the database is held; then the step is committed. If that never
+happens, catalog asks for the deal after two minutes and gives the bottle back, and of a sale auction's fact
+moves the deal."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Literal, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.staff import OrderChangedByStaff
+from libs.contracts.events.trades import OrderSetByStaff
+from libs.kit.db.database import Database
+from libs.kit.events import people, staff_changes
+from libs.kit.http.access import Identity
+from libs.kit.http.bulk import Begin
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.process import buggify, clock
+from services.messaging.deals import cancellations, clients, queries, rules, service, timeline
+from services.messaging.deals.cancellations import RequestSnapshot
+from services.messaging.deals.models import Deal
+from services.messaging.deals.rules import (
+    CancellationOutdated,
+    NoLongerAvailable,
+    NotYourTurn,
+    OwnOrder,
+    Sale,
+    StepRefused,
+    agreed_request,
+)
+from services.messaging.deals.timeline import Reason, StaffWord
+from services.messaging.messages import queries as message_queries
+from services.messaging.messages.models import Message
+from services.messaging.offers import favourites
+from services.messaging.offers import service as offer_service
+from services.messaging.replicas import queries as replica_queries
+
+StaffStatus = Literal["processing", "shipped", "delivered", "cancelled"]
+
+
+class Owners:
+    """The services that decide about stock, about auctions and about held money."""
+
+    def __init__(self, catalog: InternalClient, auction: InternalClient, boost: InternalClient) -> None:
+        self.catalog, self.auction, self.boost = catalog, auction, boost
+
+
+async def initiate(
+    database: Database, owners: Owners, seller: Identity, buyer_id: int, product_id: int
+) -> tuple[Message, bool]:
+    """Offer a listing to a buyer; one that is in an auction at its Buy Now price (C21). Returns the card and
+    whether it is new."""
+    async with database.reading() as reading:
+        product = await replica_queries.get_product(reading, product_id)
+    buy_now = None
+    if product and product.seller_id == seller.user_id and product.listing_type == "auction":
+        buy_now = await clients.get_buy_now(owners.auction, product_id)
+    async with database.transaction() as session:
+        return await service.initiate(session, seller, buyer_id, product_id, buy_now)
+
+
+async def confirm(database: Database, owners: Owners, person: Identity, message_id: int) -> Deal:
+    """Confirm the step of a card; done before changes nothing."""
+    async with database.reading() as reading:
+        card, deal = await service.get_deal_of_card(reading, person, message_id)
+    if card.action_type == "INITIATE":  # a purchase begins here; its later steps are owed
+        async with database.transaction() as session:
+            await people.lock_actor(session, person)
+    async with _shown_as_gone(database, deal):
+        sale = await _agreed(owners, card, deal)
+        async with database.transaction() as session:
+            _, deal = await service.confirm(session, person, message_id, sale)
+    return deal
+
+
+@contextlib.asynccontextmanager
+async def _shown_as_gone(database: Database, deal: Deal) -> AsyncIterator[None]:
+    """Let the card of a deal say that nothing is left, when that is the answer."""
+    try:
+        yield
+    except NoLongerAvailable:
+        async with database.transaction() as session:
+            await service.become_unavailable(session, deal.known_id)
+        raise
+
+
+async def accept_offer(database: Database, catalog: InternalClient, person: Identity, offer_id: int) -> Deal:
+    """Accept an offer, hold the bottle, and confirm the purchase of its buyer, who has agreed to the price.
+
+    Where this ends after the first step the purchase card stands at the agreed price: the buyer confirms it,
+    or the same call again goes on."""
+    async with database.transaction() as session:
+        deal = await offer_service.agree_to_offer(session, person, offer_id)
+    if deal.state in ("offered", "unavailable"):
+        async with _shown_as_gone(database, deal):
+            await reserve(catalog, deal)
+            async with database.transaction() as session:
+                deal = await service.confirm_agreed(session, deal.known_id)
+    return deal
+
+
+async def accept_received(
+    database: Database, catalog: InternalClient, buyer: Identity, campaign_id: int
+) -> Deal:
+    """Accept what a seller offers to all who keep a listing; where this ends after the first step, the offer
+    stands in the conversation, and the same call again goes on."""
+    async with database.transaction() as session:
+        offer_id = await favourites.take_up_offer(session, buyer, campaign_id)
+    return await accept_offer(database, catalog, buyer, offer_id)
+
+
+async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:
+    """Ask the person who decides about this step; return the sale that Buy Now has made."""
+    is_sale = deal.sale_number is not None
+    if card.action_type == "INITIATE" and deal.state in ("offered", "unavailable") and not is_sale:
+        if deal.sold_by == "buy_now":
+            return await clients.buy_now(owners.auction, deal)
+        await reserve(owners.catalog, deal)
+    elif card.action_type == "CONFIRM_PAYMENT" and deal.state == "awaiting_payment" and is_sale:
+        await clients.settle_sale(owners.auction, deal, paid=True)
+    return None
+
+
+async def reserve(catalog: InternalClient, deal: Deal) -> None:
+    """Ask catalog for one piece for this deal."""
+    wanted = {"dealId": deal.known_id, "buyerId": deal.buyer_id, "amount": deal.amount}
+    answer = await catalog.post(f"/internal/products/{deal.product_id}/reservations", wanted)
+    if answer.status in (200, 201):
+        buggify.point("after-reserved")
+        return
+    code = answer.body.get("code") if isinstance(answer.body, dict) else None
+    raise NoLongerAvailable if code in ("none_left", "not_found") else Unavailable
+
+
+async def set_status(
+    database: Database,
+    owners: Owners,
+    deal_id: int,
+    wanted: StaffStatus,
+    staff: StaffWord,
+    begin: Begin | None = None,
+) -> None:
+    """Bring an order of others to its next status; what it has already changes nothing (ADM-11).
+
+    Auction is asked first where it is one of its sales, as in every other step of such a deal. As a line of
+    many, `begin` says in the transaction whether it is still to be done."""
+    async with database.reading() as reading:
+        deal = (await queries.get_deals(reading, [deal_id])).get(deal_id)
+    deal, event = _step_of(deal, staff, wanted)
+    if event is None:
+        return
+    if event in ("CANCEL", "AGREE_CANCEL"):
+        await clients.begin_cancellation(owners.boost, deal_id, "staff")
+    if _is_asked(deal, event):
+        by: Literal["staff"] | None = "staff" if event == "CANCEL" else None
+        await clients.settle_sale(owners.auction, deal, paid=by is None, cancelled_by=by)
+    async with database.transaction() as session:
+        await _take(session, staff, deal_id, wanted, begin)
+
+
+def foresee_status(
+    deal: Deal | None, wanted: StaffStatus, staff: StaffWord
+) -> Literal["possible", "unknown"]:
+    """Return whether an order may be brought to a status, unknown where another service decides.
+
+    Raises the refusals that messaging itself decides."""
+    deal, event = _step_of(deal, staff, wanted)
+    asks_others = event in ("CANCEL", "AGREE_CANCEL") or (event is not None and _is_asked(deal, event))
+    return "unknown" if asks_others else "possible"
+
+
+def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:
+    """Return an order with the step that leads to a status, none where it has that; raise what is refused."""
+    if deal is None or deal.opened_at is None:
+        raise NotFound
+    OwnOrder.refuse_party(staff.admin_id, (deal.seller_id, deal.buyer_id))
+    return deal, None if _status(deal) == wanted else rules.staff_step(_state(deal), wanted)
+
+
+def _is_asked(deal: Deal, event: rules.Event) -> bool:
+    """Return whether auction decides about this step."""
+    return deal.sale_number is not None and event in ("CONFIRM_PAYMENT", "CANCEL")
+
+
+async def _take(
+    session: AsyncSession, staff: StaffWord, deal_id: int, wanted: StaffStatus, begin: Begin | None
+) -> None:
+    conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
+    if begin is not None and not await begin(session):
+        return
+    if _status(deal) == wanted:
+        return
+    before = _status(deal)
+    event, now = rules.staff_step(_state(deal), wanted), await clock.now(session)
+    match event:
+        case "SHIP":
+            await service.send_off(
+                session, conversation, deal, staff.admin_id, "other", None, **staff.details()
+            )
+        case "CANCEL" | "AGREE_CANCEL":
+            await cancellations.end_deal(
+                session, conversation, deal, "staff", staff.admin_id, "other", now, staff
+            )
+        case _:
+            card = await message_queries.get_card(session, deal_id, event)
+            assert card is not None
+            await service.take_step(session, conversation, card, deal, now, staff=staff)
+    fact = OrderSetByStaff(
+        **timeline.deal_ids(deal), by_admin_id=staff.admin_id, status=wanted, reason=staff.reason, set_at=now
+    )
+    await timeline.record_event(session, deal, fact)
+    await staff_changes.record(
+        session, OrderChangedByStaff, "set_status", by=staff.admin_id, about=deal_id,
+        parties=(deal.seller_id, deal.buyer_id), reason=staff.reason,
+        before={"status": before}, after={"status": _status(deal)},
+    )  # fmt: skip
+
+
+def _state(deal: Deal) -> rules.State:
+    return cast("rules.State", deal.state)
+
+
+def _status(deal: Deal) -> rules.OrderStatus:
+    return rules.ORDER_STATUS[_state(deal)]
+
+
+async def set_floor(
+    database: Database, catalog: InternalClient, seller: Identity, product_id: int, amount: int | None
+) -> None:
+    """Set below what offers for one's listing are declined; catalog knows whose a new listing is."""
+    async with database.reading() as reading:
+        product = await replica_queries.get_product(reading, product_id)
+    seller_id = product.seller_id if product else await _seller_of(catalog, product_id)
+    if seller_id != seller.user_id:
+        raise NotFound
+    async with database.transaction() as session:
+        await offer_service.set_floor(session, seller, product_id, amount)
+
+
+async def _seller_of(catalog: InternalClient, product_id: int) -> int:
+    answer = await catalog.get(f"/internal/products/{product_id}/seller")
+    if answer.status == 404:
+        raise NotFound
+    if answer.status != 200:
+        raise Unavailable
+    return int(answer.body["sellerId"])
+
+
+# Each further try needs another step of the deal in the same moment.
+CANCEL_TRIES = 3
+
+
+async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
+    """Cancel a deal, or ask the other person to. Boost and, of a sale before its payment, auction have to
+    agree first (U28). Someone who agrees to a request never makes a new one: if the request ends in the
+    meantime, this raises `CancellationOutdated`."""
+    for _ in range(CANCEL_TRIES):
+        deal = await _own_deal(database, person, deal_id)
+        async with database.reading() as reading:
+            now = await clock.now(reading)
+        snapshot = cancellations.snapshot_of(deal, now)
+        by = cancellations.role_of(deal, person.user_id)
+        pending_since = await _ask_to_cancel(database, owners, deal, by, snapshot, now)
+        async with database.transaction() as session:
+            done = await cancellations.cancel_deal(session, person, deal_id, reason, snapshot)
+        if done is not None:
+            return done
+        if pending_since is not None:
+            await clients.withdraw_cancellation(owners.boost, deal.known_id, pending_since)
+        if agreed_request(snapshot.request, by) is not None:
+            raise CancellationOutdated
+    raise Unavailable
+
+
+async def _ask_to_cancel(
+    database: Database, owners: Owners, deal: Deal, by: rules.Role, snapshot: RequestSnapshot, now: datetime
+) -> str | None:
+    """Return since when the cancellation is pending at boost, or None."""
+    state = cast("rules.State", deal.state)
+    if state == "cancelled":
+        return None
+    if (state, "CANCEL") in rules.TABLE:
+        pending_since = None
+        if deal.opened_at is not None:
+            pending_since = await clients.begin_cancellation(owners.boost, deal.known_id, by)
+        if deal.sale_number is not None:
+            await clients.settle_sale(owners.auction, deal, paid=False, cancelled_by=by)
+        return pending_since
+    rules.after(state, "AGREE_CANCEL")
+    agreed = agreed_request(snapshot.request, by)
+    asked_at, agreed_at = (now, None) if agreed is None else (agreed.at, now)
+    try:
+        return await clients.begin_cancellation(owners.boost, deal.known_id, "agreement", asked_at, agreed_at)
+    except CancellationOutdated:
+        async with database.transaction() as session:
+            await cancellations.end_request(session, deal.known_id, asked_at)
+        raise
+
+
+async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id: int) -> Deal:
+    """Say that the buyer of an auction did not pay in time: a strike, and the lot is free (decision 0018)."""
+    deal = await _own_deal(database, seller, deal_id)
+    if deal.seller_id != seller.user_id:
+        raise NotYourTurn
+    if deal.sale_number is None:
+        raise StepRefused(deal.state)
+    await clients.settle_sale(owners.auction, deal, paid=False)
+    async with database.transaction() as session:
+        return await cancellations.end_unpaid(session, seller, deal_id)
+
+
+async def _own_deal(database: Database, person: Identity, deal_id: int) -> Deal:
+    async with database.reading() as reading:
+        deal = (await queries.get_deals(reading, [deal_id])).get(deal_id)
+    if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
+        raise NotFound
+    return deal

@@ -1,0 +1,46 @@
+"""How a deal follows its money: boost tells that it is held, released or back at the buyer.
+
+Each fact moves the deal from where it is or changes nothing, so it may come late, again, or after the same
+was said in the conversation."""
+
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
+from libs.kit.process import clock
+from services.messaging.deals import cancellations, rules, service, timeline
+from services.messaging.messages import queries as message_queries
+
+_STEPS: dict[type[FundsHeld | FundsReleased], tuple[str, rules.Event, str]] = {
+    FundsHeld: ("CONFIRM_PAYMENT", "CONFIRM_PAYMENT", "funds_held"),
+    FundsReleased: ("CONFIRM_DELIVERY", "RELEASE", "funds_released"),
+}
+
+
+async def follow_money(session: AsyncSession, fact: FundsHeld | FundsReleased) -> None:
+    """Confirm the payment when the money is held, and the delivery when the seller has it. A deal that was
+    cancelled although its seller was paid counts as delivered: it follows its money."""
+    action, event, kind = _STEPS[type(fact)]
+    conversation, deal = await service.lock_deal_and_conversation(session, fact.transaction_id)
+    deal.is_money_held = True
+    state = cast("rules.State", deal.state)
+    was_refunded = state == "cancelled" and deal.delivered_at is not None
+    if was_refunded or rules.TABLE.get((state, event), state) == state:
+        return
+    now = await clock.now(session)
+    card = await message_queries.get_card(session, deal.known_id, action)
+    if card is None:
+        card = await service.add_card(session, conversation, deal, action, now)
+    await timeline.add_to_timeline(session, deal, kind, None, now)
+    await service.take_step(session, conversation, card, deal, now, is_pressed=False, event=event)
+
+
+async def follow_refund(session: AsyncSession, fact: FundsRefunded) -> None:
+    """Cancel a deal whose money went back to the buyer."""
+    conversation, deal = await service.lock_deal_and_conversation(session, fact.transaction_id)
+    if (cast("rules.State", deal.state), "REFUND") not in rules.TABLE:
+        return
+    now = await clock.now(session)
+    await timeline.add_to_timeline(session, deal, "funds_refunded", None, now)
+    await cancellations.end_deal(session, conversation, deal, "platform", None, "other", now)

@@ -1,0 +1,210 @@
+"""HTTP of deals: offer a listing, confirm the steps, ship, cancel; and the orders that come of it."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from services.messaging.conversations import service as conversation_service
+from services.messaging.conversations.rules import (
+    CannotMessageYourself,
+    NotAccepted,
+    PersonGone,
+    YouBlockedThem,
+)
+from services.messaging.conversations.schemas import DoneOut, MessageOut, ReportIn
+from services.messaging.conversations.views import messages_out
+from services.messaging.deals import cancellations, commands, orders, queries, service
+from services.messaging.deals.rules import (
+    NEWEST_DELIVERIES,
+    AlreadySettled,
+    CancellationClosed,
+    CancellationOutdated,
+    NoLongerAvailable,
+    NotForSale,
+    NotPosted,
+    NotYourTurn,
+    OrderStatus,
+    PaymentWindowOpen,
+    StepRefused,
+    states_of,
+)
+from services.messaging.deals.schemas import (
+    CancelIn,
+    ConfirmedOut,
+    ConfirmIn,
+    FiguresOut,
+    InitiateIn,
+    OrderDetailsOut,
+    OrderOut,
+    ShipIn,
+    TransactionOut,
+)
+from services.messaging.dependencies import REPEATED, Id, IdQuery, Limit, OwnersDep, SignerDep
+
+router = APIRouter(tags=["messaging"])
+
+
+ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+
+
+# What an open purchase asks of its two people, they may do banned or suspended too (decision 0045).
+BOUND = (NotSignedIn, NotFound, NotYourTurn, StepRefused)
+
+
+STEP = (*ACTING, NotYourTurn, StepRefused)
+
+
+# The list without a next page.
+NEWEST = 100
+
+
+@router.post(
+    "/api/messages/action",
+    status_code=201,
+    responses=REPEATED
+    | refusals(
+        *ACTING, CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotForSale, Unavailable
+    ),
+)
+async def post_action(
+    form: InitiateIn,
+    user: ActiveUser,
+    database: DatabaseDep,
+    owners: OwnersDep,
+    signer: SignerDep,
+    response: Response,
+) -> MessageOut:
+    """Offer one of one's listings to a buyer. If its card is still open, it is returned with status 200."""
+    card, is_new = await commands.initiate(database, owners, user, form.receiver_id, form.product_id)
+    async with database.reading() as session:
+        (shown,) = await messages_out(session, [card], user.user_id, signer)
+    if not is_new:
+        response.status_code = 200
+    return shown
+
+
+@router.post(
+    "/api/messages/action/confirm",
+    responses=refusals(*STEP, NoLongerAvailable, AlreadySettled, NotPosted, Unavailable),
+)
+async def post_confirmation(
+    form: ConfirmIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
+) -> ConfirmedOut:
+    """Confirm the step of a card; the same card again is answered the same. Banned or suspended no one begins
+    a purchase, but its later steps are taken."""
+    deal = await commands.confirm(database, owners, user, form.message_id)
+    return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
+
+
+@router.get("/api/transactions/{deal_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_transaction(deal_id: Id, user: CurrentUser, session: ReadDep) -> TransactionOut:
+    """Return a purchase as the conversation has it; `GET /api/orders/{deal_id}` shows the same one whole."""
+    return await orders.get_transaction(session, user, deal_id)
+
+
+@router.post("/api/transactions/{deal_id}/ship", responses=refusals(*BOUND))
+async def post_shipment(
+    deal_id: Id, form: ShipIn, user: CurrentUser, session: SessionDep, signer: SignerDep
+) -> OrderDetailsOut:
+    """Write down courier and tracking number; the seller may correct them until the parcel has come."""
+    await service.ship(session, user, deal_id, form.courier, form.tracking_number)
+    return await orders.get_order(session, user, deal_id, signer)
+
+
+@router.post(
+    "/api/transactions/{deal_id}/cancel",
+    responses=refusals(*BOUND, AlreadySettled, CancellationClosed, CancellationOutdated, Unavailable),
+)
+async def post_cancellation(
+    deal_id: Id,
+    form: CancelIn,
+    user: CurrentUser,
+    database: DatabaseDep,
+    owners: OwnersDep,
+    signer: SignerDep,
+) -> OrderDetailsOut:
+    """Cancel a purchase: at once before the payment is confirmed, after it when both have asked at the same
+    step. A request is void after 48 hours."""
+    await commands.cancel(database, owners, user, deal_id, form.reason)
+    async with database.reading() as session:
+        return await orders.get_order(session, user, deal_id, signer)
+
+
+@router.delete("/api/transactions/{deal_id}/cancel", responses=refusals(NotSignedIn, NotFound))
+async def delete_cancel_request(
+    deal_id: Id, user: CurrentUser, session: SessionDep, signer: SignerDep
+) -> OrderDetailsOut:
+    """Withdraw one's request to cancel a paid purchase."""
+    await cancellations.withdraw_request(session, user, deal_id)
+    return await orders.get_order(session, user, deal_id, signer)
+
+
+@router.post(
+    "/api/transactions/{deal_id}/not-paid",
+    responses=refusals(*STEP, AlreadySettled, PaymentWindowOpen, Unavailable),
+)
+async def post_not_paid(
+    deal_id: Id, user: ActiveUser, database: DatabaseDep, owners: OwnersDep, signer: SignerDep
+) -> OrderDetailsOut:
+    """Say that the buyer of an auction did not pay in time; the seller's word, when that time is over."""
+    await commands.not_paid(database, owners, user, deal_id)
+    async with database.reading() as session:
+        return await orders.get_order(session, user, deal_id, signer)
+
+
+@router.get("/api/orders", responses=refusals(NotSignedIn))
+async def get_orders(
+    response: Response,
+    user: CurrentUser,
+    session: ReadDep,
+    role: Annotated[Literal["buyer", "seller"], Query()] = "buyer",
+    status: Annotated[OrderStatus | None, Query()] = None,
+    before: IdQuery = None,
+    limit: Limit = 30,
+) -> list[OrderOut]:
+    """Return what one has bought, or sold, the newest first; `Link` names the next page."""
+    found = await queries.list_orders(
+        session,
+        user.user_id,
+        is_seller=role == "seller",
+        states=states_of(status),
+        before=before,
+        most=limit,
+    )
+    if len(found) == limit:
+        chosen = f"&status={status}" if status else ""
+        following = f"/api/orders?role={role}{chosen}&limit={limit}&before={found[-1].known_id}"
+        response.headers["Link"] = f'<{following}>; rel="next"'
+    return await orders.orders_out(session, found)
+
+
+@router.get("/api/orders/user", responses=refusals(NotSignedIn))
+async def get_user_orders(user: CurrentUser, session: ReadDep) -> list[OrderOut]:
+    """Return what one has bought, the newest first, under the specification's name."""
+    found = await queries.list_orders(
+        session, user.user_id, is_seller=False, states=states_of(None), before=None, most=NEWEST
+    )
+    return await orders.orders_out(session, found)
+
+
+@router.post("/api/orders/{deal_id}/reports", responses=refusals(*ACTING))
+async def post_order_report(deal_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Report what is wrong with a purchase; its timeline goes with the report."""
+    await conversation_service.report_deal(session, user, deal_id, form)
+    return DoneOut(success=True)
+
+
+@router.get("/api/orders/{deal_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_order(deal_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep) -> OrderDetailsOut:
+    """Return a purchase with every step that was taken, and what its two people sent each other meanwhile."""
+    return await orders.get_order(session, user, deal_id, signer)
+
+
+@router.get("/api/sellers/{user_id}/figures")
+async def get_figures(user_id: Id, session: ReadDep) -> FiguresOut:
+    """Return how content a seller's buyers are, and how soon parcels arrive."""
+    found = await queries.get_deliveries(session, user_id, NEWEST_DELIVERIES)
+    return FiguresOut(satisfaction=found.satisfaction, shipping_days=found.shipping_days)

@@ -1,0 +1,458 @@
+"""The steps of a deal: what each event does in each state, and what people are told of it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from libs.kit.http.errors import DomainError
+from libs.kit.http.parties import OwnMatter
+
+
+class StepRefused(DomainError):
+    status = 409
+    code = "step_refused"
+    message = "This step is not possible now."
+
+    def __init__(self, state: str, message: str | None = None) -> None:
+        super().__init__(message, state=state)
+
+
+class CancellationClosed(DomainError):
+    status = 409
+    code = "cancellation_closed"
+    message = "This purchase can no longer be cancelled."
+
+
+class CancellationOutdated(DomainError):
+    """One of the two agreed to cancel before the deal moved on."""
+
+    status = 409
+    code = "cancellation_outdated"
+    message = "The purchase has moved on since you agreed to cancel. Please ask again."
+
+
+class NotPosted(DomainError):
+    status = 409
+    code = "not_posted"
+    message = "The seller hasn't posted or handed over the bottle yet."
+
+
+class NotYourTurn(DomainError):
+    status = 403
+    code = "not_your_turn"
+    message = "Only the other person can confirm this."
+
+
+class NoLongerAvailable(DomainError):
+    status = 409
+    code = "no_longer_available"
+    message = "No longer available"
+
+
+class NotForSale(DomainError):
+    status = 409
+    code = "not_for_sale"
+    message = "This listing cannot be sold in a conversation now."
+
+
+class AlreadySettled(DomainError):
+    """The auction knows already how the sale went, says auction."""
+
+    status = 409
+    code = "already_settled"
+    message = "You have already said how this sale went."
+
+
+class PaymentWindowOpen(DomainError):
+    """The winner still has time to pay, says auction."""
+
+    status = 409
+    code = "payment_window_open"
+    message = "The winner still has time to pay."
+
+    def __init__(self, pay_by: str) -> None:
+        super().__init__(payBy=pay_by)
+
+
+class ReviewClosed(DomainError):
+    status = 409
+    code = "review_closed"
+    message = "This purchase can no longer be reviewed."
+
+
+class NoDeal(DomainError):
+    """There is no such deal, says messaging itself."""
+
+    status = 404
+    code = "no_deal"
+    message = "There is no such deal."
+
+
+class OwnOrder(OwnMatter):
+    """Staff sets no order that it buys or sells."""
+
+    code = "own_order"
+    message = "This is your own order: another member of staff has to set it."
+
+
+State = Literal[
+    "offered", "unavailable", "awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed",
+    "cancelled",
+]  # fmt: skip
+
+
+Event = Literal[
+    "INITIATE",
+    "CONFIRM_PAYMENT",
+    "SHIP",
+    "CONFIRM_DELIVERY",
+    "REVIEW",
+    "LAPSE",
+    "CANCEL",
+    "AGREE_CANCEL",
+    "SALE_OVER",
+    "REFUND",
+    "RELEASE",
+    "CALL_OFF",
+]
+
+
+Role = Literal["buyer", "seller"]
+
+
+REVIEW_WITHIN = timedelta(days=14)
+
+
+REMIND_AFTER = (timedelta(hours=24), timedelta(hours=72))
+
+
+# Whose turn it is while a deal stands still.
+WAITS_FOR: dict[str, Role] = {
+    "awaiting_payment": "seller",
+    "awaiting_delivery": "seller",
+    "shipped": "buyer",
+    "awaiting_review": "buyer",
+}
+
+
+# The steps that are cards in the conversation, in their order, and whose turn each is.
+CARDS: dict[str, Role] = {
+    "INITIATE": "buyer",
+    "CONFIRM_PAYMENT": "seller",
+    "CONFIRM_DELIVERY": "buyer",
+    "REVIEW": "buyer",
+}
+
+
+NEXT_CARD = {
+    "INITIATE": "CONFIRM_PAYMENT",
+    "CONFIRM_PAYMENT": "CONFIRM_DELIVERY",
+    "CONFIRM_DELIVERY": "REVIEW",
+}
+
+
+# The state in which a card waits for its step.
+OPEN_IN: dict[str, tuple[State, ...]] = {
+    "INITIATE": ("offered",),
+    "CONFIRM_PAYMENT": ("awaiting_payment",),
+    "CONFIRM_DELIVERY": ("awaiting_delivery", "shipped"),
+    "REVIEW": ("awaiting_review",),
+}
+
+
+_STATES: tuple[State, ...] = (
+    "offered", "unavailable", "awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed",
+    "cancelled",
+)  # fmt: skip
+
+
+# (state, event) -> the state after it; the same state means that it was done before. All else is refused.
+TABLE: dict[tuple[State, Event], State] = {
+    ("offered", "INITIATE"): "awaiting_payment",
+    ("offered", "CANCEL"): "cancelled",
+    ("offered", "SALE_OVER"): "cancelled",
+    ("unavailable", "INITIATE"): "awaiting_payment",  # catalog decides: a bottle may be free again
+    ("unavailable", "CANCEL"): "cancelled",
+    ("awaiting_payment", "INITIATE"): "awaiting_payment",
+    ("awaiting_payment", "CONFIRM_PAYMENT"): "awaiting_delivery",
+    ("awaiting_payment", "CANCEL"): "cancelled",
+    ("awaiting_payment", "SALE_OVER"): "cancelled",
+    ("awaiting_payment", "REFUND"): "cancelled",
+    ("awaiting_payment", "CALL_OFF"): "cancelled",
+    ("awaiting_delivery", "INITIATE"): "awaiting_delivery",
+    ("awaiting_delivery", "CONFIRM_PAYMENT"): "awaiting_delivery",
+    ("awaiting_delivery", "SHIP"): "shipped",
+    ("awaiting_delivery", "CONFIRM_DELIVERY"): "awaiting_review",
+    ("awaiting_delivery", "AGREE_CANCEL"): "cancelled",
+    ("awaiting_delivery", "REFUND"): "cancelled",
+    ("awaiting_delivery", "CALL_OFF"): "cancelled",
+    ("awaiting_delivery", "RELEASE"): "awaiting_review",
+    ("shipped", "INITIATE"): "shipped",
+    ("shipped", "CONFIRM_PAYMENT"): "shipped",
+    ("shipped", "SHIP"): "shipped",
+    ("shipped", "CONFIRM_DELIVERY"): "awaiting_review",
+    ("shipped", "AGREE_CANCEL"): "cancelled",
+    ("shipped", "REFUND"): "cancelled",
+    ("shipped", "RELEASE"): "awaiting_review",
+    ("awaiting_review", "INITIATE"): "awaiting_review",
+    ("awaiting_review", "CONFIRM_PAYMENT"): "awaiting_review",
+    ("awaiting_review", "CONFIRM_DELIVERY"): "awaiting_review",
+    ("awaiting_review", "REVIEW"): "completed",
+    ("awaiting_review", "LAPSE"): "completed",
+    ("awaiting_review", "REFUND"): "cancelled",  # staff said that it came, and its buyer disputed it
+    ("completed", "INITIATE"): "completed",
+    ("completed", "CONFIRM_PAYMENT"): "completed",
+    ("completed", "CONFIRM_DELIVERY"): "completed",
+    ("completed", "REFUND"): "cancelled",
+    ("cancelled", "CANCEL"): "cancelled",
+    ("cancelled", "AGREE_CANCEL"): "cancelled",
+    ("cancelled", "CALL_OFF"): "cancelled",
+    ("cancelled", "RELEASE"): "awaiting_review",  # the seller has the money all the same
+}
+
+
+TransactionStatus = Literal[
+    "OFFERED", "WAITING_PAYMENT", "WAITING_DELIVERY", "WAITING_REVIEW", "COMPLETED", "CANCELLED"
+]
+
+
+OrderStatus = Literal["pending", "processing", "shipped", "delivered", "cancelled"]
+
+
+STATUS: dict[State, TransactionStatus] = {
+    "offered": "OFFERED",
+    "unavailable": "OFFERED",
+    "awaiting_payment": "WAITING_PAYMENT",
+    "awaiting_delivery": "WAITING_DELIVERY",
+    "shipped": "WAITING_DELIVERY",
+    "awaiting_review": "WAITING_REVIEW",
+    "completed": "COMPLETED",
+    "cancelled": "CANCELLED",
+}
+
+
+ORDER_STATUS: dict[State, OrderStatus] = {
+    "offered": "pending",
+    "unavailable": "pending",
+    "awaiting_payment": "pending",
+    "awaiting_delivery": "processing",
+    "shipped": "shipped",
+    "awaiting_review": "delivered",
+    "completed": "delivered",
+    "cancelled": "cancelled",
+}
+
+
+# What staff may make of an order, and the step that it is; every other change is refused.
+STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
+    ("pending", "processing"): "CONFIRM_PAYMENT",
+    ("processing", "shipped"): "SHIP",
+    ("shipped", "delivered"): "CONFIRM_DELIVERY",
+    ("pending", "cancelled"): "CANCEL",
+    ("processing", "cancelled"): "AGREE_CANCEL",
+}
+
+
+# A person waits for the other one: no one leaves meanwhile.
+UNFINISHED: tuple[State, ...] = ("awaiting_payment", "awaiting_delivery", "shipped")
+
+
+# How many of the four steps are done.
+PROGRESS: dict[State, int] = {
+    "offered": 0, "unavailable": 0, "awaiting_payment": 1, "awaiting_delivery": 2, "shipped": 2, "awaiting_review": 3,
+    "completed": 4, "cancelled": 0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class BuyNow:
+    """For how much an auctioned listing may be bought at once, as auction says."""
+
+    auction_id: int
+    price: int
+
+
+@dataclass(frozen=True)
+class Sale:
+    """A sale of an auction, which a deal is about."""
+
+    auction_id: int
+    number: int
+    price: int
+    pay_by: datetime | None
+
+
+def states_of(status: OrderStatus | None) -> list[State]:
+    """Return the states that an order with this status may be in; all of them without one."""
+    return [state for state in _STATES if status in (None, ORDER_STATUS[state])]
+
+
+def after(state: State, event: Event) -> State:
+    """Return the state after an event; the same one where it was done before. Raise where it is refused."""
+    following = TABLE.get((state, event))
+    if following is None:
+        raise ReviewClosed if event == "REVIEW" else StepRefused(state)
+    return following
+
+
+def order_number(deal_id: int) -> str:
+    """Return the number by which people name an order."""
+    return f"W{deal_id:06}"
+
+
+def order_id(words: str) -> int | None:
+    """Return the id in the number of an order, as a person may write it."""
+    digits = words.strip().upper().removeprefix("W")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else None
+
+
+def staff_step(state: State, wanted: OrderStatus) -> Event:
+    """Return the step by which staff brings an order to a status; raise where there is none."""
+    found = STAFF_STEPS.get((ORDER_STATUS[state], wanted))
+    if found is None:
+        raise StepRefused(state)
+    return found
+
+
+def check_posted(state: State, *, is_money_held: bool) -> None:
+    """Refuse a delivery that would pay the seller before the parcel was posted or handed over."""
+    if must_be_posted("CONFIRM_DELIVERY", state, is_money_held=is_money_held):
+        raise NotPosted
+
+
+def check_turn(action: str, role: Role) -> None:
+    """Refuse a step to the one whose turn it is not."""
+    if CARDS[action] != role:
+        raise NotYourTurn
+
+
+# Titles and sentences of the cards, by the step: for the one who acts, for the one who waits, and when done.
+@dataclass(frozen=True)
+class CardWords:
+    """What a card says."""
+
+    title: str
+    button: str
+    waiting: str
+    done: str
+
+
+WORDS: dict[str, CardWords] = {
+    "INITIATE": CardWords(
+        "Purchase This Item", "Confirm Purchase", "Waiting for Buyer's Confirmation", "Purchase confirmed"
+    ),
+    "CONFIRM_PAYMENT": CardWords(
+        "Payment",
+        "Confirm Payment Received",
+        "Waiting for seller to confirm payment receipt...",
+        "Payment received - Transaction complete",
+    ),
+    "CONFIRM_DELIVERY": CardWords(
+        "Delivery",
+        "Confirm Delivery Received",
+        "Waiting for buyer to confirm delivery receipt...",
+        "Delivery confirmed",
+    ),
+    "REVIEW": CardWords(
+        "Review", "Submit Review", "Waiting for buyer to submit a review...", "Review submitted"
+    ),
+}
+
+
+UNAVAILABLE, CANCELLED = "No longer available", "This purchase was cancelled."
+
+
+CardState = Literal["open", "waiting", "done", "unavailable", "cancelled"]
+
+
+# The delivery card of a paid purchase whose bottle is still with the seller.
+POST_FIRST = {
+    "seller": "Post or hand over the bottle, then save the shipment.",
+    "buyer": "Waiting for seller to post or hand over the bottle...",
+}
+
+
+def must_be_posted(action: str, state: State, *, is_money_held: bool) -> bool:
+    """Return whether a card waits for the parcel, because its step would pay the seller."""
+    return action == "CONFIRM_DELIVERY" and state == "awaiting_delivery" and is_money_held
+
+
+def card_state(
+    action: str, state: State, *, is_clicked: bool, is_actor: bool, is_money_held: bool = False
+) -> CardState:
+    """Return how a card stands for one of the two."""
+    if is_clicked:
+        return "done"
+    if state in ("cancelled", "unavailable"):
+        return "cancelled" if state == "cancelled" else "unavailable"
+    if state not in OPEN_IN[action]:
+        return "done"  # a review whose time is over
+    is_blocked = must_be_posted(action, state, is_money_held=is_money_held)
+    return "open" if is_actor and not is_blocked else "waiting"
+
+
+def card_text(action: str, state: CardState) -> str:
+    """Return a card's sentence for one of the two."""
+    words = WORDS[action]
+    return {
+        "open": words.button,
+        "waiting": words.waiting,
+        "done": words.done,
+        "unavailable": UNAVAILABLE,
+        "cancelled": CANCELLED,
+    }[state]
+
+
+REQUEST_LASTS = timedelta(hours=48)
+
+
+@dataclass(frozen=True)
+class CancelRequest:
+    """Who asked to cancel, and when. Every later step of the deal deletes it."""
+
+    by: Role
+    at: datetime
+
+    @property
+    def until(self) -> datetime:
+        return self.at + REQUEST_LASTS
+
+
+def open_request(by: Role | None, at: datetime | None, now: datetime) -> CancelRequest | None:
+    """Return the request that still stands, if any. One without a time is from before they ended."""
+    if by is None or at is None or now >= at + REQUEST_LASTS:
+        return None
+    return CancelRequest(by, at)
+
+
+def agreed_request(request: CancelRequest | None, role: Role) -> CancelRequest | None:
+    """Return the request of the other person, to which this one agrees by cancelling too."""
+    return request if request is not None and request.by != role else None
+
+
+# So many deliveries are looked at, the newest; fewer than the least say nothing yet.
+NEWEST_DELIVERIES, LEAST = 100, 3
+
+
+_SECONDS_OF_DAY = 86_400
+
+
+@dataclass(frozen=True)
+class Deliveries:
+    """How many there were, how many without a buyer's report, and the median from payment to delivery."""
+
+    count: int
+    in_peace: int
+    median_seconds: float | None
+
+    @property
+    def satisfaction(self) -> int | None:
+        """Return the share without a report in percent, rounded down; None of too few."""
+        return 100 * self.in_peace // self.count if self.count >= LEAST else None
+
+    @property
+    def shipping_days(self) -> int | None:
+        """Return the days from payment to delivery, rounded up; None of too few."""
+        if self.count < LEAST or self.median_seconds is None:
+            return None
+        return max(1, -int(-self.median_seconds // _SECONDS_OF_DAY))

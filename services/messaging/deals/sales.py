@@ -1,0 +1,144 @@
+"""The deal of a sale, as auction tells of it: opened with its card, paid, or over (decision 0018).
+
+Each fact finds the deal or writes it, so they may come in any order, before or after what was said in the
+conversation."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import AuctionWon
+from libs.contracts.events.sales import SaleSettled
+from libs.kit.process import clock
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations.models import Conversation
+from services.messaging.deals import cancellations, cards, queries, rules, service, timeline
+from services.messaging.deals.models import Deal
+from services.messaging.deals.rules import Sale
+from services.messaging.messages import queries as message_queries
+from services.messaging.messages import service as message_service
+from services.messaging.replicas import queries as replica_queries
+
+
+async def open_sale(session: AsyncSession, fact: AuctionWon) -> None:
+    """Open the conversation of seller and winner with the card of the sale, and end the sales before it."""
+    if fact.sale_number is None:
+        return  # begun before sales had deals: it is settled at the auction's page
+    now = await clock.now(session)
+    sale = Sale(fact.auction_id, fact.sale_number, fact.price, fact.pay_by)
+    await _end_earlier(session, fact, sale, now)
+    conversation, deal = await _of_sale(session, fact, sale, now, is_bought_now=fact.bought_now)
+    if deal.pay_by is None:
+        deal.pay_by = fact.pay_by
+        await service.touch_card(session, conversation, deal, "INITIATE", now)
+    await cards.look_at_cards_again(session, fact.product_id)
+
+
+async def settle_sale(session: AsyncSession, fact: SaleSettled) -> None:
+    """Move the deal of a sale that was paid, was not paid in time, or was called off."""
+    if fact.sale_number is None:
+        return
+    now = await clock.now(session)
+    sale = Sale(fact.auction_id, fact.sale_number, fact.price, None)
+    conversation, deal = await _of_sale(session, fact, sale, now)
+    if fact.paid:
+        await _paid(session, conversation, deal, now)
+    elif (deal.state, "SALE_OVER") in rules.TABLE:
+        by = fact.cancelled_by or "seller"
+        reason: timeline.Reason = "no_payment" if fact.cancelled_by is None else "other"
+        await cancellations.end_deal(session, conversation, deal, by, None, reason, now)
+
+
+async def _paid(session: AsyncSession, conversation: Conversation, deal: Deal, now: datetime) -> None:
+    """Take the steps up to the payment that were not taken in the conversation."""
+    for action, state in (("INITIATE", "offered"), ("CONFIRM_PAYMENT", "awaiting_payment")):
+        if deal.state == state:
+            card = await message_queries.get_card(session, deal.known_id, action)
+            assert card is not None
+            await service.take_step(session, conversation, card, deal, now, is_pressed=False)
+
+
+async def _of_sale(
+    session: AsyncSession,
+    fact: AuctionWon | SaleSettled,
+    sale: Sale,
+    now: datetime,
+    *,
+    is_bought_now: bool = False,
+) -> tuple[Conversation, Deal]:
+    """Return the deal of a sale and its conversation, locked; write it where there is none.
+
+    An open card of this buyer for the same listing becomes it: theirs at the Buy Now price is then confirmed,
+    because only their confirmation buys at once."""
+    conversation = await message_service.open_conversation(
+        session, fact.seller_id, fact.winner_id, fact.product_id, by_platform=True
+    )
+    deal = await queries.get_deal_of_sale(session, sale.auction_id, sale.number)
+    if deal is not None:
+        locked = await queries.lock_deal(session, deal.known_id)
+        assert locked is not None
+        return conversation, locked
+    offered = await queries.get_open_card(session, fact.product_id, fact.winner_id)
+    if offered is None:
+        return conversation, await _open(session, conversation, fact, sale, now, is_bought_now=is_bought_now)
+    deal = await queries.lock_deal(session, offered.known_id)
+    assert deal is not None
+    await service.take_sale(session, deal, sale)
+    if is_bought_now:
+        card = await message_queries.get_card(session, deal.known_id, "INITIATE")
+        assert card is not None
+        await service.take_step(session, conversation, card, deal, now)
+    else:
+        deal.sold_by = "auction"
+        await timeline.add_to_timeline(session, deal, "won", None, now)
+        await service.touch_card(session, conversation, deal, "INITIATE", now)
+    return conversation, deal
+
+
+async def _open(
+    session: AsyncSession,
+    conversation: Conversation,
+    fact: AuctionWon | SaleSettled,
+    sale: Sale,
+    now: datetime,
+    *,
+    is_bought_now: bool,
+) -> Deal:
+    product = await replica_queries.get_product(session, fact.product_id)
+    deal = Deal(
+        conversation_id=conversation.known_id,
+        product_id=fact.product_id,
+        seller_id=fact.seller_id,
+        buyer_id=fact.winner_id,
+        amount=sale.price,
+        sold_by="buy_now" if is_bought_now else "auction",
+        auction_id=sale.auction_id,
+        sale_number=sale.number,
+        pay_by=sale.pay_by,
+        product_name=product.name if product else "",
+        image_url=product.image_url if product else None,
+        created_at=now,
+        updated_at=now,
+        state_since=now,
+    )
+    await service.begin_deal(session, conversation, deal, "won", None, now)
+    return deal
+
+
+async def _end_earlier(session: AsyncSession, fact: AuctionWon, sale: Sale, now: datetime) -> None:
+    """Cancel what is open of earlier sales: auction has ended them, and its fact of that may come later.
+
+    All conversations are locked in the order of their ids, this sale's own among them."""
+    earlier = await queries.list_deals_of_earlier_sales(session, sale.auction_id, sale.number)
+    if not earlier:
+        return
+    own = await conversation_queries.get_side_with(session, fact.seller_id, fact.winner_id)
+    ids = {one.conversation_id for one in earlier} | ({own[0].known_id} if own else set())
+    conversations = {
+        one: await conversation_queries.lock_conversation_by_id(session, one) for one in sorted(ids)
+    }
+    for found in earlier:
+        deal = await queries.lock_deal(session, found.known_id)
+        if deal is not None and (deal.state, "SALE_OVER") in rules.TABLE:
+            conversation = conversations[deal.conversation_id]
+            await cancellations.end_deal(session, conversation, deal, "platform", None, "other", now)

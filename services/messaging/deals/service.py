@@ -1,0 +1,347 @@
+"""The steps of a deal: each one transaction, under the locks of its conversation and of the deal."""
+
+from datetime import datetime
+from typing import Literal, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.trades import Courier, DealShipped
+from libs.kit import money
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations.models import Conversation
+from services.messaging.deals import queries, rules, timeline
+from services.messaging.deals.models import Deal
+from services.messaging.deals.rules import NoLongerAvailable, NotForSale, NotYourTurn, StepRefused
+from services.messaging.deals.timeline import StaffWord
+from services.messaging.messages import queries as message_queries
+from services.messaging.messages import service as message_service
+from services.messaging.messages.models import Message
+from services.messaging.replicas import queries as replica_queries
+from services.messaging.replicas.models import ProductCopy
+from services.messaging.verification import service as verification_service
+
+# Holds the seller's words; `queries/forgetting.py` empties it with them.
+PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
+
+
+async def initiate(
+    session: AsyncSession,
+    seller: Identity,
+    buyer_id: int,
+    product_id: int,
+    buy_now: rules.BuyNow | None = None,
+) -> tuple[Message, bool]:
+    """Offer a listing to a buyer with an INITIATE card, or find the open card for the same listing. Returns
+    the card and whether it is new.
+
+    A listing that is in an auction is offered at its Buy Now price."""
+    await people.lock_actor(session, seller)
+    await message_service.check_may_write(session, seller.user_id, buyer_id)
+    product = await replica_queries.get_product(session, product_id)
+    if product is None or product.seller_id != seller.user_id:
+        raise NotFound
+    if product.status != "active" or (product.listing_type == "auction") != (buy_now is not None):
+        raise NotForSale
+    conversation = await message_service.open_conversation(session, seller.user_id, buyer_id, product_id)
+    if await queries.hold_free_pieces(session, product_id) == 0:
+        raise NotForSale
+    open_deal = await queries.get_open_card(session, product_id, buyer_id)
+    if open_deal is not None:
+        card = await message_queries.get_card(session, open_deal.known_id, "INITIATE")
+        assert card is not None
+        return card, False
+    now = await clock.now(session)
+    deal = _of_listing(conversation, product, buyer_id, product.price, now)
+    if buy_now is not None:
+        deal.amount, deal.sold_by, deal.auction_id = buy_now.price, "buy_now", buy_now.auction_id
+    return await begin_deal(session, conversation, deal, "offered", seller.user_id, now), True
+
+
+def _of_listing(
+    conversation: Conversation, product: ProductCopy, buyer_id: int, amount: int, now: datetime
+) -> Deal:
+    return Deal(
+        conversation_id=conversation.known_id,
+        product_id=product.product_id,
+        seller_id=product.seller_id,
+        buyer_id=buyer_id,
+        amount=amount,
+        sold_by=product.listing_type,
+        product_name=product.name,
+        image_url=product.image_url,
+        created_at=now,
+        updated_at=now,
+        state_since=now,
+    )
+
+
+async def open_agreed(
+    session: AsyncSession,
+    conversation: Conversation,
+    product: ProductCopy,
+    buyer_id: int,
+    amount: int,
+    now: datetime,
+) -> Deal:
+    """Write the purchase card at a price that both have agreed to; an open card gets that price."""
+    await queries.hold_free_pieces(session, product.product_id)
+    deal = await queries.get_open_card(session, product.product_id, buyer_id)
+    if deal is None:
+        deal = _of_listing(conversation, product, buyer_id, amount, now)
+        await begin_deal(session, conversation, deal, "offered", product.seller_id, now)
+    elif deal.amount != amount:
+        deal.amount, deal.updated_at = amount, now
+        await touch_card(session, conversation, deal, "INITIATE", now)
+    return deal
+
+
+async def begin_deal(
+    session: AsyncSession,
+    conversation: Conversation,
+    deal: Deal,
+    kind: str,
+    actor_id: int | None,
+    now: datetime,
+) -> Message:
+    """Write a new deal with the first line of its timeline and its first card, which is returned."""
+    session.add(deal)
+    await session.flush()
+    await timeline.add_to_timeline(session, deal, kind, actor_id, now)
+    return await add_card(session, conversation, deal, "INITIATE", now)
+
+
+async def add_card(
+    session: AsyncSession, conversation: Conversation, deal: Deal, action: str, now: datetime
+) -> Message:
+    """Put the card of a step into the conversation: sent by the one who took the step before (C17)."""
+    from_seller = action in ("INITIATE", "CONFIRM_DELIVERY")
+    sender, receiver = (deal.seller_id, deal.buyer_id) if from_seller else (deal.buyer_id, deal.seller_id)
+    actor = deal.buyer_id if rules.CARDS[action] == "buyer" else deal.seller_id
+    return await message_service.add_message(
+        session,
+        conversation,
+        Message(
+            conversation_id=conversation.known_id, seq=0, changed_seq=0, place=0, sender_id=sender,
+            receiver_id=receiver, content="", product_id=deal.product_id, message_type="ACTION",
+            action_type=action, actor_id=actor, deal_id=deal.known_id, created_at=now,
+        ),
+    )  # fmt: skip
+
+
+async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: int) -> tuple[Message, Deal]:
+    """Return a card and its deal, for one of the two people; nothing is locked."""
+    card = await message_queries.get_message(session, message_id)
+    if card is None or card.deal_id is None or person.user_id not in (card.sender_id, card.receiver_id):
+        raise NotFound
+    deal = (await queries.get_deals(session, [card.deal_id]))[card.deal_id]
+    if card.actor_id != person.user_id:
+        raise NotYourTurn
+    return card, deal
+
+
+async def confirm(
+    session: AsyncSession, person: Identity, message_id: int, sale: rules.Sale | None = None
+) -> tuple[Message, Deal]:
+    """Confirm the step of a card: click it, move the deal, write what follows. Done before changes nothing.
+
+    What another service must agree to (the stock, the sale of an auction) was asked before; `sale` is the one
+    that Buy Now has made."""
+    card, deal = await get_deal_of_card(session, person, message_id)
+    await people.lock_actor(session, person, is_bound=card.action_type != "INITIATE")
+    conversation = await conversation_queries.lock_conversation_by_id(session, card.conversation_id)
+    locked = await queries.lock_deal(session, deal.known_id)
+    assert locked is not None
+    assert card.action_type is not None
+    deal = locked
+    await session.refresh(card)
+    action = cast("rules.Event", card.action_type)
+    if action == "REVIEW":
+        raise StepRefused(deal.state)  # a review has its own call, with its stars
+    following = rules.after(cast("rules.State", deal.state), action)
+    if following == deal.state:
+        return card, deal
+    if action == "CONFIRM_DELIVERY":
+        rules.check_posted(cast("rules.State", deal.state), is_money_held=deal.is_money_held)
+    if sale is not None:
+        await take_sale(session, deal, sale)
+    await take_step(session, conversation, card, deal, await clock.now(session))
+    return card, deal
+
+
+async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
+    """Confirm the purchase of a buyer who agreed to its price by an offer; done before changes nothing."""
+    found = await get_deal(session, deal_id)
+    if await people.standing_of(session, found.buyer_id) != "active":
+        raise StepRefused(found.state)
+    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    deal = await queries.lock_deal(session, deal_id)
+    card = await message_queries.get_card(session, deal_id, "INITIATE")
+    assert deal is not None
+    assert card is not None
+    if rules.after(cast("rules.State", deal.state), "INITIATE") != deal.state:
+        await take_step(session, conversation, card, deal, await clock.now(session))
+    return deal
+
+
+async def get_deal(session: AsyncSession, deal_id: int) -> Deal:
+    return (await queries.get_deals(session, [deal_id]))[deal_id]
+
+
+async def take_sale(session: AsyncSession, deal: Deal, sale: rules.Sale) -> None:
+    """Make a deal the one of a sale; refuse where another is."""
+    other = await queries.get_deal_of_sale(session, sale.auction_id, sale.number)
+    if other is not None and other.id != deal.id:
+        raise NoLongerAvailable
+    deal.auction_id, deal.sale_number = sale.auction_id, sale.number
+    deal.amount, deal.pay_by = sale.price, sale.pay_by
+
+
+async def take_step(
+    session: AsyncSession,
+    conversation: Conversation,
+    card: Message,
+    deal: Deal,
+    now: datetime,
+    *,
+    is_pressed: bool = True,
+    staff: StaffWord | None = None,
+    event: rules.Event | None = None,
+) -> None:
+    """Take the step of an open card: click it, move the deal, write what follows.
+
+    `is_pressed` is false where another service tells of it: then the buyer writes no message. `event` moves
+    the deal if that is not the card's own step."""
+    assert card.action_type is not None
+    assert card.actor_id is not None
+    action, actor_id = cast("rules.Event", card.action_type), staff.admin_id if staff else card.actor_id
+    await press_card(session, conversation, card, deal, now)
+    await timeline.move_deal(
+        session, deal, rules.after(cast("rules.State", deal.state), event or action), now
+    )
+    if action == "INITIATE":
+        deal.opened_at = now
+        await timeline.record_event(session, deal, timeline.deal_opened(deal, now))
+        if is_pressed:
+            await _confirmation_text(session, conversation, deal, now)
+    await timeline.record_event(session, deal, timeline.action_confirmed(deal, card, actor_id, now))
+    if action == "CONFIRM_DELIVERY":
+        deal.delivered_at = now
+        by: Literal["buyer", "staff", "platform"] = (
+            "staff" if staff else "buyer" if is_pressed else "platform"
+        )
+        await timeline.record_event(session, deal, timeline.deal_delivered(deal, by, now))
+    details = staff.details() if staff else {}
+    await timeline.add_to_timeline(session, deal, action.lower(), actor_id, now, **details)
+    await add_card(session, conversation, deal, rules.NEXT_CARD[action], now)
+    await verification_service.count_delivery(session, deal)
+
+
+async def press_card(
+    session: AsyncSession, conversation: Conversation, card: Message, deal: Deal, now: datetime
+) -> None:
+    card.is_clicked = True
+    await message_service.touch_message(session, conversation, card, "card", now)
+
+
+async def _confirmation_text(
+    session: AsyncSession, conversation: Conversation, deal: Deal, now: datetime
+) -> None:
+    content = PURCHASE_CONFIRMED.format(name=deal.product_name, price=money.format_ringgit(deal.amount))
+    await message_service.add_message(
+        session,
+        conversation,
+        Message(
+            conversation_id=conversation.known_id, seq=0, changed_seq=0, place=0, sender_id=deal.buyer_id,
+            receiver_id=deal.seller_id, content=content, product_id=deal.product_id,
+            deal_id=deal.known_id, created_at=now,
+        ),
+    )  # fmt: skip
+
+
+async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
+    """Show the card of an offer as over, because nothing is left.
+
+    One that has become the card of a sale meanwhile stays: the lot is this buyer's."""
+    found = (await queries.get_deals(session, [deal_id]))[deal_id]
+    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    deal = await queries.lock_deal(session, deal_id)
+    if deal is None or deal.state != "offered" or deal.sale_number is not None:
+        return
+    now = await clock.now(session)
+    await timeline.move_deal(session, deal, "unavailable", now)
+    await timeline.add_to_timeline(session, deal, "unavailable", None, now)
+    await touch_card(session, conversation, deal, "INITIATE", now)
+
+
+async def lock_own_deal(session: AsyncSession, person: Identity, deal_id: int) -> tuple[Conversation, Deal]:
+    """Return a deal of this person with its conversation, both locked, in this order everywhere."""
+    conversation, deal = await lock_deal_and_conversation(session, deal_id)
+    if person.user_id not in (deal.seller_id, deal.buyer_id):
+        raise NotFound
+    return conversation, deal
+
+
+async def lock_deal_and_conversation(session: AsyncSession, deal_id: int) -> tuple[Conversation, Deal]:
+    """Return a deal with its conversation, both locked."""
+    found = (await queries.get_deals(session, [deal_id])).get(deal_id)
+    if found is None:
+        raise NotFound
+    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    deal = await queries.lock_deal(session, deal_id)
+    assert deal is not None
+    return conversation, deal
+
+
+async def touch_card(
+    session: AsyncSession, conversation: Conversation, deal: Deal, action: str, now: datetime
+) -> None:
+    card = await message_queries.get_card(session, deal.known_id, action)
+    if card is not None:
+        await message_service.touch_message(session, conversation, card, "card", now)
+
+
+async def ship(
+    session: AsyncSession, seller: Identity, deal_id: int, courier: Courier, tracking_number: str | None
+) -> Deal:
+    """Write down how the parcel goes; the seller may correct it until it has come."""
+    await people.lock_actor(session, seller, is_bound=True)
+    conversation, deal = await lock_own_deal(session, seller, deal_id)
+    if seller.user_id != deal.seller_id:
+        raise NotYourTurn
+    rules.after(cast("rules.State", deal.state), "SHIP")
+    if (deal.courier, deal.tracking_number) == (courier, tracking_number):
+        return deal
+    await send_off(session, conversation, deal, seller.user_id, courier, tracking_number)
+    return deal
+
+
+async def send_off(
+    session: AsyncSession,
+    conversation: Conversation,
+    deal: Deal,
+    actor_id: int,
+    courier: Courier,
+    tracking_number: str | None,
+    **details: str,
+) -> None:
+    """Put the parcel of a deal on its way, or change how it goes."""
+    by: Literal["seller", "staff"] = "seller" if actor_id == deal.seller_id else "staff"
+    following, now = rules.after(cast("rules.State", deal.state), "SHIP"), await clock.now(session)
+    deal.courier, deal.tracking_number = courier, tracking_number
+    await timeline.move_deal(session, deal, following, now)
+    fact = DealShipped(
+        **timeline.deal_ids(deal),
+        courier=courier,
+        has_tracking=tracking_number is not None,
+        shipped_at=now,
+        shipped_by=by,
+    )
+    await timeline.record_event(session, deal, fact)
+    await timeline.add_to_timeline(
+        session, deal, "shipped", actor_id, now, courier=courier, tracking=tracking_number, **details
+    )
+    await touch_card(session, conversation, deal, "CONFIRM_DELIVERY", now)

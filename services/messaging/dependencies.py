@@ -1,0 +1,47 @@
+"""What several routes of messaging take."""
+
+import time
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Query, Request
+
+from libs.contracts.live import LARGEST_ID
+from libs.kit.media.signing import Signer
+from services.messaging.conversations.schemas import MessageOut
+from services.messaging.deals.commands import Owners
+
+Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+
+
+IdQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID)]
+
+
+# Ids between commas, as many as a call of the gateway names: each of at most 100 messages has two people.
+_ID = r"[1-9][0-9]{0,18}"
+
+
+IdList = Annotated[str, Query(max_length=4_000, pattern=rf"^{_ID}(,{_ID})*$")]
+
+
+Limit = Annotated[int, Query(ge=1, le=100)]
+
+
+# The gateway publishes the message of a 201, and not of a 200.
+REPEATED: dict[int | str, dict[str, Any]] = {
+    200: {"model": MessageOut, "description": "The message was sent before."}
+}
+
+
+async def _signer(request: Request) -> Signer:
+    return Signer(request.app.state.settings.internal_secret.get_secret_value(), time.time())
+
+
+async def _owners(request: Request) -> Owners:
+    calls = request.app.state.calls
+    return Owners(calls["catalog"], calls["auction"], calls["boost"])
+
+
+OwnersDep = Annotated[Owners, Depends(_owners)]
+
+
+SignerDep = Annotated[Signer, Depends(_signer)]

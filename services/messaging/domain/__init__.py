@@ -1,1 +1,0 @@
-"""The rules of conversations and deals: pure, the time an argument."""

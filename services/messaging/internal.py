@@ -1,0 +1,170 @@
+"""HTTP for other services."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, FastAPI, Query, Request, Response
+from opentelemetry.trace import SpanKind
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts import messages
+from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_calls, encode_answers
+from libs.contracts.live import LARGEST_ID
+from libs.contracts.messages import SubmittedMessage
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import Internal, active_bearer
+from libs.kit.http.errors import DomainError, NotFound, answer, refusals
+from libs.kit.http.export import exported
+from libs.kit.media.signing import Signer
+from libs.kit.process import clock, telemetry
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations.schemas import ContactOut, MessageIn, OpenOut, ViewOut
+from services.messaging.conversations.views import Parts, message_out
+from services.messaging.deals import cancellations
+from services.messaging.deals import queries as deal_queries
+from services.messaging.deals.rules import UNFINISHED, NoDeal, StepRefused
+from services.messaging.deals.schemas import DealStateOut, MatterOut, MattersOut
+from services.messaging.dependencies import Id, IdList, SignerDep
+from services.messaging.messages import queries as message_queries
+from services.messaging.messages.batches import Submission
+from services.messaging.messages.models import Message
+from services.messaging.messages.service import draft_of
+from services.messaging.privacy import queries as privacy_queries
+from services.messaging.replicas import queries as replica_queries
+
+router = APIRouter(include_in_schema=False, dependencies=[Internal])
+
+
+# More than a person needs to read to see what is open.
+MOST_MATTERS = 20
+
+
+# Messages that the gateway may have missed.
+MOST_BEFORE, RECENT = 100, timedelta(seconds=30)
+
+
+Seq = Annotated[int, Query(ge=0, le=LARGEST_ID)]
+
+
+@router.get("/internal/contacts/{product_id}")
+async def contact(product_id: Id, session: ReadDep) -> ContactOut:
+    """Return the seller to write to about a product."""
+    product = await replica_queries.get_product(session, product_id)
+    seller = await replica_queries.get_person(session, product.seller_id) if product else None
+    if product is None or seller is None:
+        raise NotFound
+    return ContactOut(
+        user_id=seller.user_id,
+        username=seller.username,
+        is_deleted=seller.is_deleted,
+        product_id=product.product_id,
+        product_name=product.name,
+    )
+
+
+@router.get("/internal/messages")
+async def views(ids: IdList, viewers: IdList, session: ReadDep, signer: SignerDep) -> list[ViewOut]:
+    """Return messages as each of these people may see them, for the gateway."""
+    found = list((await message_queries.get_messages(session, set(map(int, ids.split(","))))).values())
+    return await _views_of(session, found, viewers, signer)
+
+
+@router.get("/internal/conversations/{conversation_id}/messages")
+async def views_before(
+    conversation_id: Id,
+    before: Seq,
+    viewers: IdList,
+    session: ReadDep,
+    signer: SignerDep,
+    after: Seq | None = None,
+) -> list[ViewOut]:
+    """Return recent messages between two numbers of a conversation, as each of these people may see them, for
+    the gateway, which announces them as new."""
+    newest = await message_queries.list_thread(
+        session, conversation_id, product_id=None, before=before, most=MOST_BEFORE
+    )
+    since = await clock.now(session) - RECENT
+    missing = [message for message in newest if message.created_at > since and message.seq > (after or 0)]
+    return await _views_of(session, missing, viewers, signer)
+
+
+async def _views_of(
+    session: AsyncSession, messages: Sequence[Message], viewers: str, signer: Signer
+) -> list[ViewOut]:
+    people = set(map(int, viewers.split(",")))
+    parts = await Parts.of(session, messages)
+    return [
+        ViewOut(viewer_id=viewer, message=message_out(one, viewer, parts, signer))
+        for one in messages
+        for viewer in (one.sender_id, one.receiver_id)
+        if viewer in people
+    ]
+
+
+@router.post(messages.PATH)
+async def post_messages(request: Request) -> Response:
+    """Send the messages that the gateway brings together; those that are not ordinary stay undecided."""
+    calls = decode_calls(SubmittedMessage, await request.body())
+    answers = await asyncio.gather(*(_answer(request.app, call) for call in calls))
+    return Response(encode_answers(answers), media_type=MEDIA_TYPE)
+
+
+async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
+    """Return the answer to one message, under its own trace; None where the ordinary route must answer."""
+    with telemetry.span("POST /api/messages", call.traceparent, SpanKind.SERVER):
+        try:
+            sender = await active_bearer(app, call.token)
+            form = MessageIn.model_validate_json(call.body)
+        except (DomainError, ValidationError):
+            return None
+        try:
+            sent = await app.state.message_queue.send(Submission(sender, draft_of(form)))
+        except DomainError as refusal:
+            return BatchAnswer(refusal.status, bytes(answer(refusal).body))
+        return None if sent is None else BatchAnswer(201, sent)
+
+
+@router.get("/internal/conversations/{one_id}/{other_id}")
+async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
+    """Return whether two people have both written to each other and neither has blocked the other, for the
+    gateway: a stranger's unanswered message shows them nothing."""
+    if not await conversation_queries.both_have_written(session, one_id, other_id):
+        return OpenOut(is_open=False)
+    return OpenOut(is_open=not await conversation_queries.blockers_between(session, one_id, other_id))
+
+
+@router.get("/internal/deals/{deal_id}")
+async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
+    """Return whether a deal stands, for catalog and boost when its event has not arrived yet."""
+    deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
+    if deal is None:
+        raise NoDeal
+    is_open = deal.opened_at is not None and deal.state != "cancelled"
+    return DealStateOut(
+        is_open=is_open,
+        is_paid=is_open and deal.state != "awaiting_payment",
+        is_cancelled=deal.state == "cancelled",
+    )
+
+
+@router.post("/internal/deals/{deal_id}/call-off", responses=refusals(NotFound, StepRefused))
+async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
+    """Cancel a deal that was not posted in time, for boost, which refunds its buyer then."""
+    await cancellations.call_off(session, deal_id)
+    return DealStateOut(is_open=False, is_paid=False, is_cancelled=True)
+
+
+@router.get("/internal/users/{user_id}/matters")
+async def matters(user_id: Id, session: ReadDep) -> MattersOut:
+    """Return what keeps a person's account from being deleted, for auth."""
+    found = await deal_queries.list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
+    return MattersOut(matters=[MatterOut(code="open_purchase", transaction_id=one) for one in found])
+
+
+@router.get("/internal/users/{user_id}/export")
+async def export(user_id: Id, database: DatabaseDep) -> Response:
+    """Return what messaging holds about a person, for auth."""
+    return await exported(database, privacy_queries.export_person(user_id))

@@ -1,0 +1,165 @@
+"""HTTP of messages: send, read, search, delete."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from libs.contracts.live import LARGEST_ID
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, IdempotencyMismatch, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.http.idempotency import OnceDep
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations import rules as conversation_rules
+from services.messaging.conversations.rules import (
+    CannotMessageYourself,
+    DifferentMessage,
+    NotAccepted,
+    PersonGone,
+    TooLateToDelete,
+    TooManyNewConversations,
+    YouBlockedThem,
+)
+from services.messaging.conversations.schemas import (
+    DoneOut,
+    MessageIn,
+    MessageOut,
+    ReadIn,
+    ReadOut,
+    UnreadOut,
+)
+from services.messaging.conversations.views import messages_out
+from services.messaging.dependencies import REPEATED, Id, Limit, SignerDep
+from services.messaging.messages import queries, service
+
+router = APIRouter(tags=["messaging"])
+
+
+ACTING = (NotSignedIn, Banned, Suspended, NotFound, IdempotencyMismatch)
+
+
+SENDING = (
+    CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, TooManyNewConversations, DifferentMessage,
+)  # fmt: skip
+
+
+# Without parameters the specification's list: the newest of everything.
+NEWEST = 200
+
+
+MessageBefore = Annotated[
+    int | None,
+    Query(ge=1, le=LARGEST_ID, description="The id of a message: return the ones that were sent before it."),
+]
+
+
+@router.get("/api/messages", responses=refusals(NotSignedIn))
+async def get_messages(
+    user: CurrentUser,
+    session: ReadDep,
+    signer: SignerDep,
+    before: MessageBefore = None,
+    limit: Limit | None = None,
+) -> list[MessageOut]:
+    """Return the newest messages that a person has sent or got, the newest last."""
+    found = await queries.list_newest_messages(session, user.user_id, before, limit or NEWEST)
+    return await messages_out(session, found[::-1], user.user_id, signer)
+
+
+@router.post(
+    "/api/messages",
+    status_code=201,
+    response_model=MessageOut,
+    responses=REPEATED | refusals(*ACTING, *SENDING),
+)
+async def post_message(
+    form: MessageIn, user: ActiveUser, session: SessionDep, signer: SignerDep, once: OnceDep
+) -> Response:
+    """Send a text. A client id that was used before is answered with its message and status 200."""
+
+    async def work() -> tuple[MessageOut, int]:
+        message, is_new = await service.send_message(session, user, service.draft_of(form))
+        (shown,) = await messages_out(session, [message], user.user_id, signer)
+        return shown, 201 if is_new else 200
+
+    return await once.run(work)
+
+
+@router.get("/api/messages/unread-count", responses=refusals(NotSignedIn))
+async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
+    """Return how many messages a person has not read."""
+    return UnreadOut(count=await conversation_queries.count_unread(session, user.user_id))
+
+
+@router.get("/api/messages/search", responses=refusals(NotSignedIn))
+async def search(
+    user: CurrentUser,
+    session: ReadDep,
+    signer: SignerDep,
+    q: Annotated[str, Query(min_length=1, max_length=100)],
+    user_id: Annotated[int | None, Query(alias="userId", ge=1, le=2**63 - 1)] = None,
+    before: MessageBefore = None,
+    limit: Limit = 30,
+) -> list[MessageOut]:
+    """Return a person's messages in which each word begins a word, the newest first."""
+    words = conversation_rules.words_of(q)
+    if not words:
+        return []
+    most = before or 2**63 - 1
+    ids = await queries.search_messages(
+        session, user.user_id, words, other_id=user_id, before=most, most=limit
+    )
+    found = await queries.get_messages(session, ids)
+    return await messages_out(session, [found[one] for one in ids if one in found], user.user_id, signer)
+
+
+@router.get("/api/messages/conversation/{user_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_thread(
+    user_id: Id,
+    user: CurrentUser,
+    session: ReadDep,
+    signer: SignerDep,
+    product_id: Annotated[int | None, Query(alias="productId", ge=1, le=2**63 - 1)] = None,
+    before: MessageBefore = None,
+    after: Annotated[
+        int | None,
+        Query(ge=0, le=LARGEST_ID, description="A `changedSeq`: return what was sent or has changed since."),
+    ] = None,
+    limit: Limit | None = None,
+) -> list[MessageOut]:
+    """Return messages of a conversation, the newest last: those before a message, or what changed after a
+    number."""
+    found = await conversation_queries.get_side_with(session, user.user_id, user_id)
+    if found is None:
+        return []
+    number, most = found[0].known_id, limit or NEWEST
+    if after is not None:
+        rows = await queries.list_changed_after(session, number, after, most)
+    else:
+        seq = None if before is None else await queries.get_seq(session, number, before)
+        if before is not None and seq is None:
+            raise NotFound
+        rows = await queries.list_thread(session, number, product_id=product_id, before=seq, most=most)
+    return await messages_out(session, rows, user.user_id, signer)
+
+
+@router.post("/api/messages/read", responses=refusals(NotSignedIn, NotFound))
+async def post_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> ReadOut:
+    """Mark what came as read; return how many are left in all conversations."""
+    sender_id, read = await service.mark_read(
+        session, user, message_id=form.message_id, sender_id=form.sender_id
+    )
+    return ReadOut(
+        count=await conversation_queries.count_unread(session, user.user_id),
+        reader_id=user.user_id,
+        sender_id=sender_id,
+        message_ids=read.message_ids if read else [],
+        up_to_id=read.up_to_id if read else None,
+    )
+
+
+@router.delete("/api/messages/{message_id}", responses=refusals(*ACTING, TooLateToDelete))
+async def delete_message(message_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Delete a message of one's own, within five minutes."""
+    await service.delete_message(session, user, message_id)
+    return DoneOut(success=True)

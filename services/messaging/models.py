@@ -1,0 +1,19 @@
+"""What all tables of messaging share."""
+
+from typing import Any
+
+from sqlalchemy import DateTime
+from sqlmodel import SQLModel
+
+from libs.kit.db.database import metadata_of
+
+METADATA = metadata_of("messaging")
+
+
+MOMENT: Any = DateTime(timezone=True)
+
+
+class Table(SQLModel):
+    """Everything in the schema `messaging`."""
+
+    metadata = METADATA

@@ -1,0 +1,117 @@
+"""HTTP of offers to all who keep a listing: the seller sends one, each of them may accept it."""
+
+from fastapi import APIRouter, Request
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from services.messaging.conversations.rules import (
+    NotAccepted,
+    PersonGone,
+    TooManyNewConversations,
+    YouBlockedThem,
+)
+from services.messaging.conversations.schemas import DoneOut
+from services.messaging.deals import commands, orders
+from services.messaging.deals.rules import NoLongerAvailable, StepRefused
+from services.messaging.deals.schemas import ConfirmedOut
+from services.messaging.dependencies import Id
+from services.messaging.offers import favourites
+from services.messaging.offers.models import FavouriteCampaign
+from services.messaging.offers.rules import (
+    AGAIN_AFTER,
+    NotNegotiable,
+    OfferedLately,
+    OfferNotBelowPrice,
+    OfferNotOpen,
+    OfferNotYours,
+    TooManyFavouriteOffers,
+)
+from services.messaging.offers.schemas import (
+    FavouriteCampaignIn,
+    FavouriteCampaignOut,
+    FavouriteOfferOut,
+    ReceivedOut,
+    StandingCampaignOut,
+)
+
+router = APIRouter(tags=["messaging"])
+
+
+ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+
+
+ACCEPTING = (
+    *ACTING, PersonGone, YouBlockedThem, NotAccepted, TooManyNewConversations, NotNegotiable, OfferNotOpen,
+    OfferNotYours, StepRefused, NoLongerAvailable, Unavailable,
+)  # fmt: skip
+
+
+@router.post(
+    "/api/offers/favourites",
+    status_code=201,
+    responses=refusals(*ACTING, NotNegotiable, OfferNotBelowPrice, OfferedLately, TooManyFavouriteOffers),
+)
+async def post_favourite_offer(
+    form: FavouriteCampaignIn, user: ActiveUser, session: SessionDep
+) -> FavouriteCampaignOut:
+    """Offer one's listing below its price to all who keep it as favourite, at most 200 people."""
+    sent = await favourites.record_campaign(session, user, form.product_id, form.amount)
+    return _campaign_out(sent)
+
+
+@router.get("/api/offers/favourites/{product_id}", responses=refusals(NotSignedIn))
+async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDep) -> StandingCampaignOut:
+    """Return what one offers now to all who keep one's listing."""
+    found = await favourites.get_standing_campaign(session, user, product_id)
+    return StandingCampaignOut(campaign=None if found is None else _campaign_out(found))
+
+
+@router.post("/api/offers/favourites/{product_id}/withdraw", responses=refusals(*ACTING))
+async def withdraw_favourite_offer(product_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Take it back: no one can accept it any more, and who has accepted it keeps their purchase."""
+    await favourites.withdraw_campaign(session, user, product_id)
+    return DoneOut(success=True)
+
+
+def _campaign_out(sent: FavouriteCampaign) -> FavouriteCampaignOut:
+    return FavouriteCampaignOut(
+        product_id=sent.product_id,
+        amount=sent.amount,
+        created_at=sent.created_at,
+        again_at=sent.created_at + AGAIN_AFTER,
+    )
+
+
+@router.get("/api/offers/received/{product_id}", responses=refusals(NotSignedIn))
+async def get_received(product_id: Id, user: CurrentUser, session: ReadDep) -> ReceivedOut:
+    """Return what the seller of a listing that one keeps offers it for."""
+    found = await favourites.get_open_offer(session, user, product_id)
+    if found is None:
+        return ReceivedOut(offer=None)
+    return ReceivedOut(
+        offer=FavouriteOfferOut(
+            id=found.campaign.known_id,
+            product_id=product_id,
+            seller_id=found.campaign.seller_id,
+            amount=found.campaign.amount,
+            expires_at=found.expires_at,
+        )
+    )
+
+
+@router.post("/api/offers/received/{campaign_id}/accept", responses=refusals(*ACCEPTING))
+async def accept_received(
+    campaign_id: Id, user: ActiveUser, database: DatabaseDep, request: Request
+) -> ConfirmedOut:
+    """Accept it: the conversation with the seller opens, the bottle is held, and the purchase begins."""
+    catalog = request.app.state.calls["catalog"]
+    deal = await commands.accept_received(database, catalog, user, campaign_id)
+    return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
+
+
+@router.post("/api/offers/received/{campaign_id}/decline", responses=refusals(*ACTING))
+async def decline_received(campaign_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Want none of it; the seller is not told."""
+    await favourites.decline_offer(session, user, campaign_id)
+    return DoneOut(success=True)

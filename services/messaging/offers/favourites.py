@@ -1,0 +1,241 @@
+"""Offers to all who keep a listing as favourite (decision 0038): recorded at once, sent by the job.
+
+The seller does not learn who keeps it: what was sent stands apart from their conversations until its buyer
+accepts."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.offers import FavouriteOffered
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people, platform_rules
+from libs.kit.http.access import Identity
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.process import buggify, clock
+from services.messaging.messages import service as message_service
+from services.messaging.offers import queries, rules, service
+from services.messaging.offers.models import FavouriteCampaign, FavouriteOffer, Offer
+from services.messaging.offers.rules import NotNegotiable
+from services.messaging.replicas import queries as replica_queries
+from services.messaging.replicas.models import ProductCopy
+
+log = structlog.get_logger(__name__)
+
+
+SENT_AT_ONCE, TRIMMED_AT_ONCE = 20, 1_000
+
+
+# After one that catalog did not answer; longer than its calls are refused because others failed.
+PAUSE_SECONDS = 1.0
+
+
+async def record_campaign(
+    session: AsyncSession, seller: Identity, product_id: int, amount: int
+) -> FavouriteCampaign:
+    """Record that a price goes to all who keep a listing; the same again, while it stands, gives that."""
+    await people.lock_actor(session, seller)
+    product = await replica_queries.lock_product(session, product_id)
+    if product is None or product.seller_id != seller.user_id:
+        raise NotFound
+    now = await clock.now(session)
+    last = await queries.get_latest_campaign(session, product_id)
+    if last is not None and last.amount == amount and rules.campaign_stands(last, now):
+        return last
+    rules.check_negotiable(product)
+    rules.check_amount(amount, product)
+    today = await queries.count_campaigns_since(session, seller.user_id, now - rules.DAY)
+    most = await platform_rules.value_of(session, "favourite_offers_a_day")
+    rules.check_may_send_campaign(last.created_at if last else None, today, most, now)
+    campaign = FavouriteCampaign(
+        product_id=product_id, seller_id=seller.user_id, amount=amount, created_at=now
+    )
+    session.add(campaign)
+    await session.flush()
+    return campaign
+
+
+async def get_standing_campaign(
+    session: AsyncSession, seller: Identity, product_id: int
+) -> FavouriteCampaign | None:
+    """Return what a seller offers now to all who keep a listing of theirs."""
+    last = await queries.get_latest_campaign(session, product_id)
+    if last is None or last.seller_id != seller.user_id:
+        return None
+    return last if rules.campaign_stands(last, await clock.now(session)) else None
+
+
+async def withdraw_campaign(session: AsyncSession, seller: Identity, product_id: int) -> None:
+    """Take back what is offered to all who keep a listing; what was accepted stays."""
+    await people.lock_actor(session, seller)
+    last = await queries.get_latest_campaign(session, product_id)
+    if last is None or last.seller_id != seller.user_id:
+        raise NotFound
+    campaign = await queries.lock_campaign(session, last.known_id)
+    if campaign is None:
+        raise NotFound
+    now = await clock.now(session)
+    campaign.withdrawn_at = campaign.withdrawn_at or now
+    campaign.sent_at = campaign.sent_at or now
+
+
+async def send_waiting(database: Database, catalog: InternalClient) -> int:
+    """Send campaigns that are recorded; return how many. One that cannot be sent now holds up no other."""
+    sent = last = 0
+    while True:
+        async with database.reading() as session:
+            waiting = await queries.list_waiting_campaigns(session, last, SENT_AT_ONCE)
+        for one in waiting:
+            last = one.known_id
+            keepers: list[int] | None = None
+            try:
+                keepers = await _keepers(catalog, one.product_id)
+            except (Unavailable, OSError) as away:
+                log.info("favourite_offer_waits", campaign_id=last, cause=repr(away))
+                # Otherwise a few in a row would keep the next one from being asked about.
+                await asyncio.sleep(PAUSE_SECONDS)
+            buggify.point("after-keepers")
+            async with database.transaction() as session:
+                sent += await _send(session, one, keepers)
+        if len(waiting) < SENT_AT_ONCE:
+            return sent
+
+
+async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
+    """Ask catalog who keeps a listing; no connection to the database is held meanwhile."""
+    answer = await catalog.get(f"/internal/products/{product_id}/keepers?most={rules.MOST_PEOPLE}")
+    if answer.status != 200:
+        raise Unavailable
+    try:
+        return [int(one) for one in answer.body["ids"]][: rules.MOST_PEOPLE]
+    except (KeyError, TypeError, ValueError) as odd:
+        raise Unavailable from odd
+
+
+async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[int] | None) -> bool:
+    """Offer it to each of these people and tell them, all in this transaction, once; return if it is over.
+
+    Where no one says who they are it waits, until the listing may be offered anew."""
+    standing = await people.standing_of(session, found.seller_id)
+    campaign = await queries.lock_campaign(session, found.known_id)
+    if campaign is None or campaign.sent_at is not None:
+        return True  # by another replica
+    now = await clock.now(session)
+    is_late = now >= campaign.created_at + rules.AGAIN_AFTER
+    if keepers is None and not is_late:
+        return False
+    campaign.sent_at = now
+    if keepers is None or is_late or standing != "active" or not await _is_offered(session, campaign):
+        return True
+    expires_at = campaign.sent_at + rules.STANDS_FOR
+    facts = [
+        FavouriteOffered(
+            campaign_id=campaign.known_id,
+            product_id=campaign.product_id,
+            seller_id=campaign.seller_id,
+            buyer_id=buyer_id,
+            amount=campaign.amount,
+            expires_at=expires_at,
+            offered_at=campaign.sent_at,
+        )
+        for buyer_id in await queries.reach_keepers(session, campaign, keepers, expires_at)
+    ]
+    await outbox.record_all(session, [(fact, 1) for fact in facts])
+    return True
+
+
+async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> bool:
+    """Return whether a listing still takes offers and costs more than it is offered for."""
+    product = await replica_queries.get_product(session, campaign.product_id)
+    return product is not None and rules.takes_offers(product) and campaign.amount < product.price
+
+
+async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> ProductCopy | None:
+    """Return a listing that its buyer may have now; none while its pieces are held for others."""
+    product = await replica_queries.get_product(session, campaign.product_id)
+    is_free = product is not None and product.free > 0
+    return product if is_free and await _is_offered(session, campaign) else None
+
+
+@dataclass(frozen=True)
+class OpenOffer:
+    """What a buyer may accept, and until when."""
+
+    campaign: FavouriteCampaign
+    expires_at: datetime
+
+
+async def get_open_offer(session: AsyncSession, buyer: Identity, product_id: int) -> OpenOffer | None:
+    """Return what a buyer may accept for a listing that they keep."""
+    campaign = await queries.get_latest_campaign(session, product_id)
+    if campaign is None:
+        return None
+    row = await queries.get_received(session, campaign.known_id, buyer.user_id)
+    if row is None or row.offer_id is not None or campaign.withdrawn_at is not None:
+        return None
+    is_open = rules.is_received_open(row, await clock.now(session))
+    is_acceptable = is_open and await _acceptable(session, campaign) is not None
+    return OpenOffer(campaign, row.expires_at) if is_acceptable else None
+
+
+async def take_up_offer(session: AsyncSession, buyer: Identity, campaign_id: int) -> int:
+    """Put an offer into the conversation, for its buyer to accept; done before gives the same.
+
+    It counts to none of the buyer's own tries."""
+    await people.lock_actor(session, buyer)
+    campaign = await queries.get_campaign(session, campaign_id)
+    if campaign is None or await queries.get_received(session, campaign_id, buyer.user_id) is None:
+        raise NotFound
+    product_id, seller_id = campaign.product_id, campaign.seller_id
+    await message_service.check_may_write(session, buyer.user_id, seller_id)
+    conversation = await message_service.open_conversation(session, buyer.user_id, seller_id, product_id)
+    row = await _locked(session, campaign_id, buyer)
+    if row.offer_id is not None:
+        return row.offer_id
+    now = await clock.now(session)
+    rules.check_received_open(row, now)
+    rules.check_campaign_stands(await _lock_campaign(session, campaign))
+    product = await _acceptable(session, campaign)
+    if product is None:
+        raise NotNegotiable
+    await service.close_standing(session, conversation, product_id, buyer.user_id, now)
+    offer = Offer(
+        conversation_id=conversation.known_id, product_id=product_id, seller_id=seller_id,
+        buyer_id=buyer.user_id, by="seller", amount=campaign.amount, created_at=now, expires_at=row.expires_at,
+    )  # fmt: skip
+    await service.put_offer(session, conversation, offer, product, now)
+    row.offer_id = offer.known_id
+    return offer.known_id
+
+
+async def decline_offer(session: AsyncSession, buyer: Identity, campaign_id: int) -> None:
+    """Decline an offer: it is not shown again, and its seller is not told; done before changes nothing."""
+    await people.lock_actor(session, buyer)
+    row = await _locked(session, campaign_id, buyer)
+    row.declined_at = row.declined_at or await clock.now(session)
+
+
+async def _locked(session: AsyncSession, campaign_id: int, buyer: Identity) -> FavouriteOffer:
+    row = await queries.lock_received(session, campaign_id, buyer.user_id)
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def _lock_campaign(session: AsyncSession, found: FavouriteCampaign) -> FavouriteCampaign:
+    """Return a campaign as it is, and hold it so to the end of the transaction."""
+    campaign = await queries.lock_campaign(session, found.known_id, shared=True)
+    if campaign is None:
+        raise NotFound
+    return campaign
+
+
+async def trim_favourite_offers(database: Database, now: datetime) -> int:
+    """Delete some of what is over; return how many rows."""
+    async with database.transaction() as session:
+        before = now - rules.OFFERS_KEPT, now - rules.CAMPAIGNS_KEPT
+        return await queries.trim_favourite_offers(session, *before, TRIMMED_AT_ONCE)

@@ -1,0 +1,63 @@
+"""Offers of a price."""
+
+from datetime import datetime
+
+from sqlmodel import Field
+
+from libs.kit.db.rows import Numbered
+from services.messaging.models import MOMENT, Table
+
+
+class Offer(Table, Numbered, table=True):
+    """A price that one of the two named for a negotiable listing."""
+
+    __tablename__ = "offers"
+
+    conversation_id: int = Field(foreign_key="conversations.id")
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    by: str
+    amount: int
+    state: str = "open"
+    version: int = 0
+    answers_id: int | None = None  # the offer that this one counters
+    deal_id: int | None = Field(default=None, foreign_key="deals.id")  # the purchase that it became
+    created_at: datetime = Field(sa_type=MOMENT)
+    expires_at: datetime = Field(sa_type=MOMENT)
+    answered_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class OfferFloor(Table, table=True):
+    """Below what a seller declines offers for a listing without being asked; no one else sees it."""
+
+    __tablename__ = "offer_floors"
+
+    product_id: int = Field(primary_key=True)
+    seller_id: int
+    amount: int
+
+
+class FavouriteCampaign(Table, Numbered, table=True):
+    """A price that a seller offers to all who keep a listing as favourite; the job sends it."""
+
+    __tablename__ = "favourite_campaigns"
+
+    product_id: int
+    seller_id: int
+    amount: int
+    created_at: datetime = Field(sa_type=MOMENT)
+    sent_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    withdrawn_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class FavouriteOffer(Table, table=True):
+    """What one of them was offered; its seller never reads this table."""
+
+    __tablename__ = "favourite_offers"
+
+    campaign_id: int = Field(primary_key=True, foreign_key="favourite_campaigns.id")
+    buyer_id: int = Field(primary_key=True)
+    expires_at: datetime = Field(sa_type=MOMENT)
+    offer_id: int | None = Field(default=None, foreign_key="offers.id")  # what it became, when accepted
+    declined_at: datetime | None = Field(default=None, sa_type=MOMENT)

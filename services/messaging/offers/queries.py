@@ -1,0 +1,180 @@
+"""Offers and the least that sellers take."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, delete, select
+
+from services.messaging.messages.models import Message
+from services.messaging.offers.models import FavouriteCampaign, FavouriteOffer, Offer, OfferFloor
+
+
+async def get_offers(session: AsyncSession, ids: Collection[int]) -> dict[int, Offer]:
+    """Return offers by their ids."""
+    if not ids:
+        return {}
+    query = select(Offer).where(col(Offer.id).in_(ids))
+    return {one.known_id: one for one in (await session.execute(query)).scalars()}
+
+
+async def lock_offer(session: AsyncSession, offer_id: int) -> Offer:
+    """Return an offer, locked; lock its conversation before."""
+    query = select(Offer).where(col(Offer.id) == offer_id).with_for_update()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
+
+
+async def get_open_offer(session: AsyncSession, product_id: int, buyer_id: int) -> Offer | None:
+    """Return the offer for a listing that waits for an answer between its seller and a buyer, locked."""
+    query = select(Offer).where(
+        col(Offer.product_id) == product_id, col(Offer.buyer_id) == buyer_id, col(Offer.state) == "open"
+    )
+    return (await session.execute(query.with_for_update())).scalar_one_or_none()
+
+
+async def count_tries(session: AsyncSession, product_id: int, buyer_id: int) -> int:
+    """Return how often a buyer has named a price for a listing."""
+    query = select(func.count()).select_from(Offer)
+    query = query.where(
+        col(Offer.buyer_id) == buyer_id, col(Offer.product_id) == product_id, col(Offer.by) == "buyer"
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
+async def get_offer_card(session: AsyncSession, offer_id: int) -> Message:
+    """Return the message that shows an offer."""
+    query = select(Message).where(col(Message.offer_id) == offer_id)
+    return (await session.execute(query)).scalar_one()
+
+
+async def list_due_offers(session: AsyncSession, now: datetime, most: int) -> list[Offer]:
+    """Return offers that were not answered in time, the oldest first."""
+    query = select(Offer).where(col(Offer.state) == "open", col(Offer.expires_at) <= now)
+    return list((await session.execute(query.order_by(col(Offer.expires_at)).limit(most))).scalars())
+
+
+async def get_floor(session: AsyncSession, product_id: int) -> int | None:
+    """Return below what offers for a listing are declined."""
+    found = await session.get(OfferFloor, product_id)
+    return None if found is None else found.amount
+
+
+async def list_floors(session: AsyncSession, seller_id: int, most: int) -> list[OfferFloor]:
+    """Return what a seller takes at least for their listings, the newest listings first."""
+    query = select(OfferFloor).where(col(OfferFloor.seller_id) == seller_id)
+    newest = query.order_by(col(OfferFloor.product_id).desc()).limit(most)
+    return list((await session.execute(newest)).scalars())
+
+
+async def put_floor(session: AsyncSession, product_id: int, seller_id: int, amount: int | None) -> None:
+    """Set below what offers for a listing are declined, or that none is."""
+    if amount is None:
+        await session.execute(delete(OfferFloor).where(col(OfferFloor.product_id) == product_id))
+        return
+    row = insert(OfferFloor).values(product_id=product_id, seller_id=seller_id, amount=amount)
+    await session.execute(row.on_conflict_do_update(index_elements=["product_id"], set_={"amount": amount}))
+
+
+# People are locked, so that a ban or an erasure that runs beside this comes wholly before or wholly after it,
+# and in one order, against deadlocks.
+_REACH = text("""
+INSERT INTO favourite_offers (campaign_id, buyer_id, expires_at)
+SELECT :campaign_id, p.user_id, :expires_at FROM people AS p
+WHERE p.user_id = ANY(:keepers) AND p.user_id <> :seller_id AND p.standing = 'active'
+AND NOT EXISTS (SELECT FROM blocks AS b WHERE b.is_active
+    AND b.blocker_id = p.user_id AND b.blocked_id = :seller_id)
+AND NOT EXISTS (SELECT FROM blocks AS b WHERE b.is_active
+    AND b.blocker_id = :seller_id AND b.blocked_id = p.user_id)
+ORDER BY p.user_id FOR SHARE OF p
+ON CONFLICT DO NOTHING RETURNING buyer_id""")
+
+
+_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
+
+
+_TRIM_OFFERS = text("""
+DELETE FROM favourite_offers WHERE (campaign_id, buyer_id) IN (SELECT campaign_id, buyer_id
+    FROM favourite_offers WHERE expires_at < :before ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED)""")
+
+
+_TRIM_CAMPAIGNS = text("""
+DELETE FROM favourite_campaigns WHERE id IN (SELECT id FROM favourite_campaigns
+    WHERE created_at < :before AND sent_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM favourite_offers AS o WHERE o.campaign_id = favourite_campaigns.id)
+    ORDER BY created_at LIMIT :most FOR UPDATE SKIP LOCKED)""")
+
+
+async def get_latest_campaign(session: AsyncSession, product_id: int) -> FavouriteCampaign | None:
+    """Return what was offered last to those who keep a listing."""
+    query = select(FavouriteCampaign).where(col(FavouriteCampaign.product_id) == product_id)
+    newest = query.order_by(col(FavouriteCampaign.id).desc()).limit(1)
+    return (await session.execute(newest)).scalar_one_or_none()
+
+
+async def count_campaigns_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
+    """Return how many listings a seller has offered so since then; the next is counted after this."""
+    await session.execute(_ALONE, {"whose": f"favourite offers of {seller_id}"})
+    query = select(func.count()).select_from(FavouriteCampaign)
+    query = query.where(
+        col(FavouriteCampaign.seller_id) == seller_id, col(FavouriteCampaign.created_at) > since
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
+async def list_waiting_campaigns(session: AsyncSession, after: int, most: int) -> list[FavouriteCampaign]:
+    """Return campaigns after that one that are recorded and not sent yet, the oldest first."""
+    query = select(FavouriteCampaign).where(
+        col(FavouriteCampaign.sent_at).is_(None), col(FavouriteCampaign.id) > after
+    )
+    return list((await session.execute(query.order_by(col(FavouriteCampaign.id)).limit(most))).scalars())
+
+
+async def lock_campaign(
+    session: AsyncSession, campaign_id: int, *, shared: bool = False
+) -> FavouriteCampaign | None:
+    """Return a campaign, locked; lock the seller's standing before, and the offer of a buyer."""
+    query = select(FavouriteCampaign).where(col(FavouriteCampaign.id) == campaign_id)
+    locking = query.with_for_update(read=shared).execution_options(populate_existing=True)
+    return (await session.execute(locking)).scalar_one_or_none()
+
+
+async def reach_keepers(
+    session: AsyncSession, campaign: FavouriteCampaign, keepers: Sequence[int], expires_at: datetime
+) -> list[int]:
+    """Write an offer to each of these people who may get one; return to whom it is new."""
+    values = {
+        "campaign_id": campaign.known_id, "seller_id": campaign.seller_id, "expires_at": expires_at,
+        "keepers": list(keepers),
+    }  # fmt: skip
+    return list((await session.execute(_REACH, values)).scalars())
+
+
+async def get_campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign | None:
+    """Return a campaign, unlocked."""
+    return await session.get(FavouriteCampaign, campaign_id)
+
+
+async def get_received(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
+    """Return the offer of a campaign to a buyer, if they were reached."""
+    return await session.get(FavouriteOffer, (campaign_id, buyer_id))
+
+
+async def lock_received(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
+    """Return the offer of a campaign to a buyer, locked; lock their conversation before."""
+    query = select(FavouriteOffer).where(
+        col(FavouriteOffer.campaign_id) == campaign_id, col(FavouriteOffer.buyer_id) == buyer_id
+    )
+    row = await session.execute(query.with_for_update().execution_options(populate_existing=True))
+    return row.scalar_one_or_none()
+
+
+async def trim_favourite_offers(
+    session: AsyncSession, offers_before: datetime, campaigns_before: datetime, most: int
+) -> int:
+    """Delete some of what is over; return how many rows of the larger part."""
+    done: Any = await session.execute(_TRIM_OFFERS, {"before": offers_before, "most": most})
+    old: Any = await session.execute(_TRIM_CAMPAIGNS, {"before": campaigns_before, "most": most})
+    return max(int(done.rowcount), int(old.rowcount))

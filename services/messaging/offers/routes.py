@@ -1,0 +1,125 @@
+"""HTTP of offers: make one, answer one, and the least that a seller takes."""
+
+from fastapi import APIRouter, Request
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from services.messaging.conversations.rules import (
+    CannotMessageYourself,
+    NotAccepted,
+    PersonGone,
+    TooManyNewConversations,
+    YouBlockedThem,
+)
+from services.messaging.conversations.schemas import DoneOut, MessageOut
+from services.messaging.conversations.views import messages_out
+from services.messaging.deals import commands, orders
+from services.messaging.deals.rules import NoLongerAvailable, StepRefused
+from services.messaging.deals.schemas import ConfirmedOut
+from services.messaging.dependencies import Id, SignerDep
+from services.messaging.offers import queries, service
+from services.messaging.offers.rules import (
+    NotNegotiable,
+    OfferNotBelowPrice,
+    OfferNotOpen,
+    OfferNotYours,
+    OfferOpenAlready,
+    TooManyOffers,
+)
+from services.messaging.offers.schemas import CounterIn, FloorIn, FloorOut, ListingFloorOut, OfferIn
+
+router = APIRouter(tags=["messaging"])
+
+
+ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+
+
+PRICED = (CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotNegotiable, OfferNotBelowPrice)
+
+
+ANSWERING = (*ACTING, OfferNotOpen, OfferNotYours)
+
+
+MOST_FLOORS = 500
+
+
+@router.post(
+    "/api/offers",
+    status_code=201,
+    responses=refusals(*ACTING, *PRICED, OfferOpenAlready, TooManyOffers, TooManyNewConversations),
+)
+async def post_offer(form: OfferIn, user: ActiveUser, session: SessionDep, signer: SignerDep) -> MessageOut:
+    """Name a price for a negotiable listing; the message that shows it comes back."""
+    card = await service.make_offer(session, user, form)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.post(
+    "/api/offers/{offer_id}/accept",
+    responses=refusals(*ANSWERING, NotNegotiable, StepRefused, NoLongerAvailable, Unavailable),
+)
+async def accept_offer(
+    offer_id: Id, user: ActiveUser, database: DatabaseDep, request: Request
+) -> ConfirmedOut:
+    """Accept an offer: the bottle is held, and the purchase begins at its price."""
+    catalog = request.app.state.calls["catalog"]
+    deal = await commands.accept_offer(database, catalog, user, offer_id)
+    return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
+
+
+@router.post("/api/offers/{offer_id}/decline", responses=refusals(*ANSWERING))
+async def decline_offer(offer_id: Id, user: ActiveUser, session: SessionDep, signer: SignerDep) -> MessageOut:
+    """Decline an offer."""
+    card = await service.decline_offer(session, user, offer_id)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.post("/api/offers/{offer_id}/withdraw", responses=refusals(*ANSWERING))
+async def withdraw_offer(
+    offer_id: Id, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> MessageOut:
+    """Take one's own offer back."""
+    card = await service.withdraw_offer(session, user, offer_id)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.post(
+    "/api/offers/{offer_id}/counter",
+    status_code=201,
+    responses=refusals(*ANSWERING, *PRICED, TooManyOffers),
+)
+async def counter_offer(
+    offer_id: Id, form: CounterIn, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> MessageOut:
+    """Name another price instead of an answer."""
+    card = await service.counter_offer(session, user, offer_id, form.amount)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.get("/api/offers/floors", responses=refusals(NotSignedIn))
+async def get_floors(user: CurrentUser, session: ReadDep) -> list[ListingFloorOut]:
+    """Return below what offers for one's listings are declined, of the newest 500 with such an amount."""
+    found = await queries.list_floors(session, user.user_id, MOST_FLOORS)
+    return [ListingFloorOut(product_id=one.product_id, amount=one.amount) for one in found]
+
+
+@router.get("/api/offers/floors/{product_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_floor(product_id: Id, user: CurrentUser, session: ReadDep) -> FloorOut:
+    """Return below what offers for one's listing are declined."""
+    await service.get_own_listing(session, user, product_id)
+    return FloorOut(amount=await queries.get_floor(session, product_id))
+
+
+@router.put("/api/offers/floors/{product_id}", responses=refusals(*ACTING, Unavailable))
+async def put_floor(
+    product_id: Id, form: FloorIn, user: ActiveUser, database: DatabaseDep, request: Request
+) -> DoneOut:
+    """Set below what offers for one's listing are declined without a question."""
+    catalog = request.app.state.calls["catalog"]
+    await commands.set_floor(database, catalog, user, product_id, form.amount)
+    return DoneOut(success=True)

@@ -1,0 +1,298 @@
+"""Offers for negotiable listings: made, countered, declined, withdrawn, expired; under the conversation's
+lock.
+
+An accepted one becomes a purchase at its price (`deal_commands.accept_offer`)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.offers import (
+    OfferAccepted,
+    OfferCountered,
+    OfferDeclined,
+    OfferExpired,
+    OfferFact,
+    OfferMade,
+    OfferWithdrawn,
+)
+from libs.kit import money
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people, platform_rules
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import InvalidInput, NotFound
+from libs.kit.process import clock
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations.models import Conversation
+from services.messaging.deals import service as deal_service
+from services.messaging.deals.models import Deal
+from services.messaging.messages import service as message_service
+from services.messaging.messages.models import Message
+from services.messaging.offers import queries, rules
+from services.messaging.offers.models import Offer
+from services.messaging.offers.rules import OfferOpenAlready
+from services.messaging.offers.schemas import OfferIn
+from services.messaging.replicas import queries as replica_queries
+from services.messaging.replicas.models import ProductCopy
+
+# Says no name: what it is about stands beside it, and goes with its seller.
+OFFERED = "I offer {price}."
+
+
+EXPIRED_AT_ONCE = 50
+
+
+async def make_offer(session: AsyncSession, person: Identity, form: OfferIn) -> Message:
+    """Name a price for a negotiable listing; the same again is answered with the offer that stands."""
+    await people.lock_actor(session, person)
+    product = await _listing(session, form.product_id)
+    is_seller = product.seller_id == person.user_id
+    if is_seller and form.buyer_id is None:
+        raise InvalidInput.field("buyerId", "Please name a buyer.")
+    if not is_seller and form.buyer_id not in (None, person.user_id):
+        raise InvalidInput.field("buyerId", "You can only offer for yourself.")
+    buyer_id = cast("int", form.buyer_id) if is_seller else person.user_id
+    other_id = buyer_id if is_seller else product.seller_id
+    await message_service.check_may_write(session, person.user_id, other_id)
+    rules.check_negotiable(product)
+    rules.check_amount(form.amount, product)
+    conversation = await message_service.open_conversation(
+        session, person.user_id, other_id, product.product_id
+    )
+    now = await clock.now(session)
+    standing = await queries.get_open_offer(session, product.product_id, buyer_id)
+    side: rules.Side = "seller" if is_seller else "buyer"
+    if standing is not None and rules.is_open(standing, now):
+        if (standing.by, standing.amount) == (side, form.amount):
+            return await queries.get_offer_card(session, standing.known_id)
+        raise OfferOpenAlready
+    if standing is not None:
+        await _expire(session, conversation, standing, now)
+    offer = Offer(
+        conversation_id=conversation.known_id,
+        product_id=product.product_id,
+        seller_id=product.seller_id,
+        buyer_id=buyer_id,
+        by=side,
+        amount=form.amount,
+        created_at=now,
+        expires_at=now + rules.STANDS_FOR,
+    )
+    return await put_offer(session, conversation, offer, product, now)
+
+
+async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
+    found = await replica_queries.get_product(session, product_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def put_offer(
+    session: AsyncSession, conversation: Conversation, offer: Offer, product: ProductCopy, now: datetime
+) -> Message:
+    """Put an offer into its conversation; one that the seller takes not at all is declined at once."""
+    if offer.by == "buyer":
+        tries = await queries.count_tries(session, offer.product_id, offer.buyer_id)
+        rules.check_tries(tries, await platform_rules.value_of(session, "offers_for_a_listing"))
+    session.add(offer)
+    await session.flush()
+    from_buyer = offer.by == "buyer"
+    sender, receiver = (offer.buyer_id, offer.seller_id) if from_buyer else (offer.seller_id, offer.buyer_id)
+    card = await message_service.add_message(
+        session,
+        conversation,
+        Message(
+            conversation_id=conversation.known_id, seq=0, changed_seq=0, place=0, sender_id=sender,
+            receiver_id=receiver, content=OFFERED.format(price=money.format_ringgit(offer.amount)),
+            product_id=offer.product_id, offer_id=offer.known_id, created_at=now,
+        ),
+    )  # fmt: skip
+    made = OfferMade(
+        **_ids(offer),
+        conversation_id=offer.conversation_id,
+        answers_id=offer.answers_id,
+        expires_at=offer.expires_at,
+        made_at=now,
+    )
+    await _record(session, offer, made)
+    floor = await queries.get_floor(session, offer.product_id) if from_buyer else None
+    if rules.is_too_low(offer.amount, floor, product.price):
+        declined = OfferDeclined(**_ids(offer), is_automatic=True, declined_at=now)
+        await _close(session, conversation, offer, "declined", declined, now)
+    return card
+
+
+async def close_standing(
+    session: AsyncSession, conversation: Conversation, product_id: int, buyer_id: int, now: datetime
+) -> None:
+    """Close what waits for an answer between the two, because the buyer takes another offer."""
+    standing = await queries.get_open_offer(session, product_id, buyer_id)
+    if standing is None:
+        return
+    if not rules.is_open(standing, now):
+        await _expire(session, conversation, standing, now)
+    elif standing.by == "buyer":
+        withdrawn = OfferWithdrawn(**_ids(standing), withdrawn_at=now)
+        await _close(session, conversation, standing, "withdrawn", withdrawn, now)
+    else:
+        declined = OfferDeclined(**_ids(standing), is_automatic=False, declined_at=now)
+        await _close(session, conversation, standing, "declined", declined, now)
+
+
+async def decline_offer(session: AsyncSession, person: Identity, offer_id: int) -> Message:
+    """Decline the other person's offer; done before changes nothing."""
+    conversation, offer, side = await _locked(session, person, offer_id)
+    if offer.state != "declined" or offer.by == side:
+        now = await clock.now(session)
+        rules.check_reply(offer, "decline", side, now)
+        declined = OfferDeclined(**_ids(offer), is_automatic=False, declined_at=now)
+        await _close(session, conversation, offer, "declined", declined, now)
+    return await queries.get_offer_card(session, offer_id)
+
+
+async def withdraw_offer(session: AsyncSession, person: Identity, offer_id: int) -> Message:
+    """Take one's own offer back; done before changes nothing."""
+    conversation, offer, side = await _locked(session, person, offer_id)
+    if offer.state != "withdrawn" or offer.by != side:
+        now = await clock.now(session)
+        rules.check_reply(offer, "withdraw", side, now)
+        await _close(
+            session, conversation, offer, "withdrawn", OfferWithdrawn(**_ids(offer), withdrawn_at=now), now
+        )
+    return await queries.get_offer_card(session, offer_id)
+
+
+async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, amount: int) -> Message:
+    """Name another price instead of an answer; the same again is answered with the offer that it made."""
+    conversation, offer, side = await _locked(session, person, offer_id)
+    standing = await queries.get_open_offer(session, offer.product_id, offer.buyer_id)
+    if standing is not None and (standing.answers_id, standing.by, standing.amount) == (
+        offer_id,
+        side,
+        amount,
+    ):
+        return await queries.get_offer_card(session, standing.known_id)
+    now = await clock.now(session)
+    rules.check_reply(offer, "counter", side, now)
+    await message_service.check_may_write(session, person.user_id, _other_party(offer, side))
+    product = await _listing(session, offer.product_id)
+    rules.check_negotiable(product)
+    rules.check_amount(amount, product)
+    # Closed before the next one is written: at most one of the two people's is open.
+    offer.state, offer.answered_at = "countered", now
+    await session.flush()
+    following = Offer(
+        conversation_id=offer.conversation_id,
+        product_id=offer.product_id,
+        seller_id=offer.seller_id,
+        buyer_id=offer.buyer_id,
+        by=side,
+        amount=amount,
+        answers_id=offer_id,
+        created_at=now,
+        expires_at=now + rules.STANDS_FOR,
+    )
+    card = await put_offer(session, conversation, following, product, now)
+    countered = OfferCountered(**_ids(offer), counter_id=following.known_id, countered_at=now)
+    await _close(session, conversation, offer, "countered", countered, now)
+    return card
+
+
+async def agree_to_offer(session: AsyncSession, person: Identity, offer_id: int) -> Deal:
+    """Accept the other person's offer: write the purchase card at its price; done before gives the same."""
+    conversation, offer, side = await _locked(session, person, offer_id)
+    if offer.state == "accepted" and offer.by != side:
+        return await deal_service.get_deal(session, cast("int", offer.deal_id))
+    now = await clock.now(session)
+    rules.check_reply(offer, "accept", side, now)
+    product = await _listing(session, offer.product_id)
+    rules.check_negotiable(product)
+    deal = await deal_service.open_agreed(session, conversation, product, offer.buyer_id, offer.amount, now)
+    offer.deal_id = deal.known_id
+    accepted = OfferAccepted(**_ids(offer), transaction_id=deal.known_id, accepted_at=now)
+    await _close(session, conversation, offer, "accepted", accepted, now)
+    return deal
+
+
+async def _locked(
+    session: AsyncSession, person: Identity, offer_id: int
+) -> tuple[Conversation, Offer, rules.Side]:
+    """Return an offer of this person with its conversation, both locked, and which side they are."""
+    await people.lock_actor(session, person)
+    found = (await queries.get_offers(session, [offer_id])).get(offer_id)
+    if found is None or person.user_id not in (found.seller_id, found.buyer_id):
+        raise NotFound
+    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    offer = await queries.lock_offer(session, offer_id)
+    return conversation, offer, "seller" if person.user_id == offer.seller_id else "buyer"
+
+
+def _other_party(offer: Offer, side: rules.Side) -> int:
+    return offer.buyer_id if side == "seller" else offer.seller_id
+
+
+async def _close(
+    session: AsyncSession,
+    conversation: Conversation,
+    offer: Offer,
+    state: rules.OfferState,
+    fact: OfferFact,
+    now: datetime,
+) -> None:
+    offer.state, offer.answered_at = state, now
+    await _record(session, offer, fact)
+    await message_service.touch_message(
+        session, conversation, await queries.get_offer_card(session, offer.known_id), "card", now
+    )
+
+
+async def _expire(session: AsyncSession, conversation: Conversation, offer: Offer, now: datetime) -> None:
+    await _close(session, conversation, offer, "expired", OfferExpired(**_ids(offer), expired_at=now), now)
+
+
+async def _record(session: AsyncSession, offer: Offer, fact: OfferFact) -> None:
+    offer.version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=offer.version)
+
+
+def _ids(offer: Offer) -> Mapping[str, Any]:
+    return {
+        "offer_id": offer.known_id,
+        "product_id": offer.product_id,
+        "seller_id": offer.seller_id,
+        "buyer_id": offer.buyer_id,
+        "by": offer.by,
+        "amount": offer.amount,
+    }
+
+
+async def expire_offers(database: Database) -> int:
+    """Close offers that were not answered in time; return how many were looked at."""
+    async with database.reading() as session:
+        due = await queries.list_due_offers(session, await clock.now(session), EXPIRED_AT_ONCE)
+    for found in due:
+        async with database.transaction() as session:
+            conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+            offer = await queries.lock_offer(session, found.known_id)
+            now = await clock.now(session)
+            if offer.state == "open" and not rules.is_open(offer, now):
+                await _expire(session, conversation, offer, now)
+    return len(due)
+
+
+async def set_floor(session: AsyncSession, seller: Identity, product_id: int, amount: int | None) -> None:
+    """Set below what offers for a listing of this seller are declined; nothing that is open changes."""
+    await people.lock_actor(session, seller)
+    await queries.put_floor(session, product_id, seller.user_id, amount)
+
+
+async def get_own_listing(session: AsyncSession, seller: Identity, product_id: int) -> ProductCopy:
+    """Return a listing of this seller."""
+    product = await _listing(session, product_id)
+    if product.seller_id != seller.user_id:
+        raise NotFound
+    return product

@@ -1,0 +1,84 @@
+"""What waits is told of: unread messages once, deals that stand still twice."""
+
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.messaging import MessagesUnread
+from libs.contracts.events.trades import DealReminded
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations import rules as conversation_rules
+from services.messaging.conversations.models import Side
+from services.messaging.deals import queries as deal_queries
+from services.messaging.deals import rules as deal_rules
+from services.messaging.deals import timeline
+from services.messaging.messages import service as message_service
+
+AT_ONCE = 100
+
+
+async def notify_unread(database: Database) -> int:
+    """Tell of messages that were not read in ten minutes; return how many conversations were looked at."""
+    async with database.reading() as session:
+        before = await clock.now(session) - conversation_rules.MAIL_AFTER
+        due = await conversation_queries.list_sides_to_mail(session, before, AT_ONCE)
+    for side in due:
+        async with database.transaction() as session:
+            await _record_unread(session, side, before)
+    return len(due)
+
+
+async def _record_unread(session: AsyncSession, found: Side, before: datetime) -> None:
+    conversation = await conversation_queries.lock_conversation_if_free(session, found.conversation_id)
+    if conversation is None:
+        return  # a person writes or reads there now, or another replica tells
+    side = (await conversation_queries.get_sides(session, found.conversation_id))[found.user_id]
+    if side.mailed or side.unread_since is None or side.unread_since >= before:
+        return
+    side.mailed = True
+    blockers = await conversation_queries.blockers_between(session, side.user_id, side.other_id)
+    if side.is_muted or side.user_id in blockers or side.last_message_id is None:
+        return
+    fact = MessagesUnread(
+        conversation_id=side.conversation_id,
+        reader_id=side.user_id,
+        sender_id=side.other_id,
+        message_id=side.last_message_id,
+        told_at=await clock.now(session),
+    )
+    await message_service.record_event(session, conversation, fact)
+
+
+async def remind_of_deals(database: Database) -> int:
+    """Remind of deals that stand still; return how many were looked at."""
+    looked = 0
+    for number, span in enumerate(deal_rules.REMIND_AFTER):
+        async with database.reading() as session:
+            before = await clock.now(session) - span
+            due = await deal_queries.list_deals_to_remind(session, number, before, AT_ONCE)
+        for deal_id in due:
+            async with database.transaction() as session:
+                await _remind(session, deal_id, number, before)
+        looked += len(due)
+    return looked
+
+
+async def _remind(session: AsyncSession, deal_id: int, number: int, before: datetime) -> None:
+    deal = await deal_queries.lock_deal_if_free(session, deal_id)
+    waits_for = None if deal is None else deal_rules.WAITS_FOR.get(deal.state)
+    if deal is None or waits_for is None or deal.reminders != number or deal.state_since >= before:
+        return  # it went on meanwhile, or another replica reminds
+    now = await clock.now(session)
+    deal.reminders = number + 1
+    fact = DealReminded(
+        **timeline.deal_ids(deal),
+        waits_for=waits_for,
+        state=cast("Any", deal.state),
+        number=deal.reminders,
+        reminded_at=now,
+    )
+    await timeline.record_event(session, deal, fact)
+    await timeline.add_to_timeline(session, deal, "reminded", None, now, waitsFor=waits_for)

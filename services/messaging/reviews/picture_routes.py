@@ -1,0 +1,86 @@
+"""HTTP of pictures of reviews: uploaded before the review, read by everybody when it is public."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from libs.contracts.live import LARGEST_ID
+from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.http.access import ActiveUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, RateLimited, Suspended, Unavailable, refusals
+from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.media.pictures import InvalidImage, PictureTooLarge
+from services.messaging.attachments import rules as attachment_rules
+from services.messaging.attachments.routes import SAFE_HEADERS, Size, StoreDep, Token
+from services.messaging.deals.rules import ReviewClosed, StepRefused
+from services.messaging.dependencies import Id, SignerDep
+from services.messaging.reviews import pictures, queries
+from services.messaging.reviews.rules import TooManyReviewPictures
+from services.messaging.reviews.schemas import ReviewPictureOut
+from services.messaging.reviews.service import picture_out
+
+router = APIRouter(tags=["messaging"])
+
+
+UPLOADING = (
+    NotSignedIn, Banned, Suspended, NotFound, StepRefused, ReviewClosed, TooManyReviewPictures, NoImageSelected,
+    InvalidImage, PictureTooLarge, RateLimited, Unavailable,
+)  # fmt: skip
+
+
+@router.post(
+    "/api/transactions/{deal_id}/review-pictures",
+    status_code=201,
+    responses=refusals(*UPLOADING),
+    openapi_extra=IMAGE_FORM,
+)
+async def post_review_picture(
+    deal_id: Id, user: ActiveUser, image: ImageDep, database: DatabaseDep, store: StoreDep, signer: SignerDep
+) -> ReviewPictureOut:
+    """Upload a picture for one's review of a delivered purchase; without a review it goes after a day."""
+    return picture_out(await pictures.upload_picture(database, store, user, deal_id, image), signer)
+
+
+async def _kept_name(
+    token: Token,
+    session: ReadDep,
+    signer: SignerDep,
+    viewer_id: Annotated[int | None, Query(alias="for", ge=1, le=LARGEST_ID)] = None,
+    until: Annotated[int, Query(ge=0, le=LARGEST_ID)] = 0,
+    mac: Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")] = "0" * 32,
+    size: Size = None,
+) -> str:
+    """Return the file of a picture whose review is public, or whose address was signed for its owner."""
+    found = await queries.get_picture_of_token(session, token)
+    if found is None:
+        raise NotFound
+    picture, revealed_at = found
+    is_owner = viewer_id == picture.owner_id and signer.fits(token, picture.owner_id, until, mac)
+    if revealed_at is None and not is_owner:
+        raise NotFound
+    return attachment_rules.file_of(token, attachment_rules.PICTURE, is_small=size is not None)
+
+
+KeptName = Annotated[str, Depends(_kept_name)]
+
+
+@router.get(
+    "/api/review-pictures/{token}", response_class=Response, responses=refusals(NotFound, Unavailable)
+)
+async def get_review_picture(name: KeptName, store: StoreDep) -> Response:
+    """Return a picture of a public review; of a hidden one only at the address made for its writer."""
+    content = await store.get(name)
+    if content is None:
+        raise NotFound
+    return Response(content, media_type=attachment_rules.PICTURE, headers=SAFE_HEADERS)
+
+
+@router.head("/api/review-pictures/{token}", include_in_schema=False)
+async def head_review_picture(name: KeptName, store: StoreDep) -> Response:
+    """Return only the type and the length of a picture."""
+    length = await store.size(name)
+    if length is None:
+        raise NotFound
+    return Response(
+        media_type=attachment_rules.PICTURE, headers=SAFE_HEADERS | {"Content-Length": str(length)}
+    )

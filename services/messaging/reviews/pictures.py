@@ -1,0 +1,88 @@
+"""Pictures of a review: uploaded before it by its writer, shown with it, deleted when it is not written."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, NotFound, Unavailable
+from libs.kit.media.pictures import PictureStore, redraw
+from libs.kit.process import clock
+from services.messaging.attachments import rules as attachment_rules
+from services.messaging.attachments import service as attachment_service
+from services.messaging.deals import queries as deal_queries
+from services.messaging.deals import service as deal_service
+from services.messaging.deals.models import Deal
+from services.messaging.deals.rules import ReviewClosed
+from services.messaging.reviews import queries, rules
+from services.messaging.reviews.models import Review, ReviewPicture
+from services.messaging.reviews.rules import PictureGone
+
+DISCARDED_AT_ONCE = 1_000
+
+
+async def upload_picture(
+    database: Database, store: PictureStore, writer: Identity, deal_id: int, data: bytes
+) -> ReviewPicture:
+    """Keep a picture for a review to come. Drawn before the transaction, because that takes time: what a
+    refusal or a dead process leaves without a row is deleted at once or by the sweep."""
+    async with database.reading() as session:
+        deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
+        if deal is None or writer.user_id not in (deal.seller_id, deal.buyer_id):
+            raise NotFound
+        await _check_may_upload(session, writer, deal)
+    drawn = await redraw(data, attachment_rules.SIZES, writer.user_id)
+    token = secrets.token_hex(16)
+    await attachment_service.keep_files(store, {token + ending: one.content for ending, one in drawn.items()})
+    whole = drawn[""]
+    row = ReviewPicture(
+        token=token, owner_id=writer.user_id, deal_id=deal_id, width=whole.width, height=whole.height,
+        created_at=clock.about_now(),
+    )  # fmt: skip
+    try:
+        async with database.transaction() as session:
+            await people.lock_actor(session, writer)
+            _, deal = await deal_service.lock_own_deal(session, writer, deal_id)
+            await _check_may_upload(session, writer, deal)
+            row.created_at = await clock.now(session)
+            session.add(row)
+    except Unavailable:
+        raise  # perhaps it was written; if not, the sweep finds the files
+    except DomainError:
+        await attachment_service.delete_file(store, token)
+        raise
+    return row
+
+
+async def _check_may_upload(session: AsyncSession, writer: Identity, deal: Deal) -> None:
+    """Refuse a picture for a review that is written or can no longer be, and one too many."""
+    about: rules.About = "seller" if writer.user_id == deal.buyer_id else "buyer"
+    rules.check_open(deal.state, deal.delivered_at, await clock.now(session))
+    if await queries.get_review_of(session, deal.known_id, about) is not None:
+        raise ReviewClosed
+    rules.check_may_upload(await queries.count_waiting_pictures(session, deal.known_id, writer.user_id))
+
+
+async def attach_pictures(
+    session: AsyncSession, review: Review, writer_id: int, tokens: Sequence[str]
+) -> None:
+    """Show these pictures with a review, in this order; refuse any that does not wait for it."""
+    if not tokens:
+        return
+    await session.flush()
+    found = await queries.list_waiting_pictures(session, review.deal_id, writer_id, tokens)
+    if len(found) != len(tokens):
+        raise PictureGone
+    for place, token in enumerate(tokens):
+        found[token].review_id, found[token].place = review.known_id, place
+
+
+async def discard_waiting_pictures(database: Database, now: datetime) -> int:
+    """Delete pictures that no review has named within a day, some at once; return how many."""
+    async with database.transaction() as session:
+        before = now - attachment_rules.PATIENCE
+        return await queries.discard_waiting_pictures(session, before, DISCARDED_AT_ONCE)

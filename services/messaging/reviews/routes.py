@@ -1,0 +1,103 @@
+"""HTTP of reviews: write one of the other person of a purchase, answer it, read them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.contracts.live import LARGEST_ID
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, refusals
+from services.messaging.conversations import service as conversation_service
+from services.messaging.conversations.schemas import DoneOut, ReportIn
+from services.messaging.conversations.views import Parts
+from services.messaging.deals.rules import NotYourTurn, ReviewClosed, StepRefused
+from services.messaging.dependencies import Id, IdQuery, Limit, SignerDep
+from services.messaging.reviews import service
+from services.messaging.reviews.rules import PictureGone, ReplyClosed
+from services.messaging.reviews.schemas import (
+    DealReviewsOut,
+    RatingIn,
+    ReplyIn,
+    ReviewIn,
+    ReviewOut,
+    ReviewsOut,
+)
+
+# Reviews of one listing only.
+ProductQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID, alias="productId")]
+
+
+router = APIRouter(tags=["messaging"])
+
+
+ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+
+
+WRITING = (*ACTING, NotYourTurn, StepRefused, ReviewClosed, PictureGone)
+
+
+@router.post("/api/messages/submit-review/{message_id}", responses=refusals(*WRITING))
+async def post_review(
+    message_id: Id, form: ReviewIn, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> ReviewOut:
+    """Review the seller of a delivered purchase, once."""
+    row = await service.write_review(session, user, message_id, form)
+    return service.review_out(row, await Parts.of_reviews(session, [row]), signer)
+
+
+@router.post("/api/transactions/{deal_id}/buyer-rating", responses=refusals(*WRITING))
+async def post_buyer_rating(
+    deal_id: Id, form: RatingIn, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> ReviewOut:
+    """Review the buyer of a delivered sale, once."""
+    row = await service.rate_buyer(session, user, deal_id, form)
+    return service.review_out(row, await Parts.of_reviews(session, [row]), signer)
+
+
+@router.get("/api/transactions/{deal_id}/reviews", responses=refusals(NotSignedIn, NotFound))
+async def get_deal_reviews(
+    deal_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
+) -> DealReviewsOut:
+    """Return what the two of a purchase said of each other; the other's only when it is public."""
+    return await service.get_reviews_of_deal(session, user, deal_id, signer)
+
+
+@router.post("/api/reviews/{review_id}/reply", responses=refusals(*ACTING, ReplyClosed))
+async def post_reply(review_id: Id, form: ReplyIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
+    """Answer a public review of one's own, once."""
+    row = await service.write_reply(session, user, review_id, form.text)
+    return service.review_out(row, await Parts.of_reviews(session, [row]))
+
+
+@router.post("/api/reviews/{review_id}/reports", responses=refusals(*ACTING))
+async def post_review_report(review_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Report a public review."""
+    await conversation_service.report_review(session, user, review_id, form)
+    return DoneOut(success=True)
+
+
+@router.get("/api/testimonials")
+async def get_testimonials(session: ReadDep) -> list[ReviewOut]:
+    """Return a few of the newest reviews with 4.5 stars or more, and words."""
+    return await service.list_testimonials(session)
+
+
+@router.get("/api/sellers/{user_id}/reviews")
+async def get_reviews(
+    user_id: Id, session: ReadDep, product_id: ProductQuery = None, before: IdQuery = None, limit: Limit = 50
+) -> ReviewsOut:
+    """Return what buyers said of a seller, the newest first; of one listing where it is named."""
+    return await service.list_reviews_of_person(
+        session, user_id, "seller", product_id=product_id, before=before, most=limit
+    )
+
+
+@router.get("/api/buyers/{user_id}/reviews")
+async def get_buyer_reviews(
+    user_id: Id, session: ReadDep, before: IdQuery = None, limit: Limit = 50
+) -> ReviewsOut:
+    """Return what sellers said of a buyer, the newest first."""
+    return await service.list_reviews_of_person(
+        session, user_id, "buyer", product_id=None, before=before, most=limit
+    )

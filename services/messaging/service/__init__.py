@@ -1,1 +1,0 @@
-"""What messaging does: load, decide, save, record."""

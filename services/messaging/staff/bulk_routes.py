@@ -1,0 +1,31 @@
+"""HTTP of staff: one act on many orders, looked at first."""
+
+from fastapi import APIRouter
+
+from libs.kit.db.database import DatabaseDep
+from libs.kit.http.access import ModeratorUser
+from libs.kit.http.bulk import BatchOut, BatchPreviewOut
+from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotSignedIn, refusals
+from libs.kit.http.idempotency import OnceDep
+from services.messaging.deals.schemas import BulkOrdersIn
+from services.messaging.dependencies import OwnersDep
+from services.messaging.staff import service
+
+router = APIRouter(prefix="/api/admin/orders/bulk", tags=["messaging: staff"])
+
+
+@router.post("/preview", responses=refusals(NotSignedIn, Forbidden))
+async def preview_orders(
+    form: BulkOrdersIn, staffer: ModeratorUser, database: DatabaseDep
+) -> BatchPreviewOut:
+    """Return what would become of each of at most a hundred orders, unknown where auction decides; nothing is
+    changed and no other service is asked."""
+    return await service.preview_bulk(database, staffer, form)
+
+
+@router.post("", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))
+async def act_on_orders(
+    form: BulkOrdersIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep, once: OnceDep
+) -> BatchOut:
+    """Bring each of at most a hundred orders to a status, each by itself; the same key again goes on."""
+    return await service.carry_out_bulk(database, owners, staffer, form, once)

@@ -1,0 +1,141 @@
+"""HTTP of staff: what was reported, the attachment of a message that was, and all orders."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from libs.contracts.events.staff import OrderDataRead
+from libs.contracts.live import LARGEST_ID
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import ModeratorUser, StaffUser
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.http.private_reads import private_read
+from libs.kit.http.schemas import NO_NUL
+from services.messaging.attachments import service as attachment_service
+from services.messaging.attachments.routes import StoreDep, headers_of
+from services.messaging.conversations import reports
+from services.messaging.conversations.schemas import ReportedKind, ReportOut
+from services.messaging.deals import commands, orders
+from services.messaging.deals import queries as deal_queries
+from services.messaging.deals.rules import (
+    AlreadySettled,
+    CancellationClosed,
+    OrderStatus,
+    OwnOrder,
+    StepRefused,
+    order_id,
+    states_of,
+)
+from services.messaging.deals.schemas import StaffOrderOut, StaffOrderPageOut, StatusIn
+from services.messaging.deals.timeline import StaffWord
+from services.messaging.dependencies import Id, IdQuery, Limit, OwnersDep
+from services.messaging.staff import service
+
+router = APIRouter(tags=["messaging: staff"])
+
+
+@router.get(
+    "/api/admin/messages/{message_id}/file",
+    response_class=Response,
+    responses=refusals(NotSignedIn, Forbidden, NotFound, Unavailable),
+)
+async def get_reported_file(
+    message_id: Id, staffer: ModeratorUser, database: DatabaseDep, store: StoreDep
+) -> Response:
+    """Return the attachment of a message with an open report; each time is recorded."""
+    file, content = await attachment_service.open_reported(database, store, staffer, message_id)
+    headers = headers_of(file) | {"Cache-Control": "no-store"}
+    return Response(content, media_type=file.content_type, headers=headers)
+
+
+@router.get("/api/admin/messages/reports", responses=refusals(NotSignedIn, Forbidden, NotFound))
+async def get_reports(
+    staffer: ModeratorUser,
+    session: SessionDep,
+    kind: Annotated[ReportedKind, Query()],
+    subject_id: Annotated[int, Query(alias="subjectId", ge=1, le=LARGEST_ID)],
+    about_id: Annotated[int, Query(alias="aboutId", ge=1, le=LARGEST_ID)],
+) -> list[ReportOut]:
+    """Return what people reported of one thing, with the messages around it; each time is recorded."""
+    return await reports.list_reports(session, staffer, kind, subject_id, about_id)
+
+
+@router.get(
+    "/api/admin/orders",
+    dependencies=[private_read(OrderDataRead, "orders")],
+    responses=refusals(NotSignedIn, Forbidden),
+)
+async def get_all_orders(
+    response: Response,
+    staffer: StaffUser,
+    session: ReadDep,
+    status: Annotated[OrderStatus | None, Query()] = None,
+    search: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
+    person_id: Annotated[int | None, Query(alias="personId", ge=1, le=LARGEST_ID)] = None,
+    before: IdQuery = None,
+    limit: Limit = 50,
+) -> list[StaffOrderOut]:
+    """Return all orders, the newest first, or those with the number of an order or of a parcel, or those of
+    one person; `Link` names the next page (ADM-06)."""
+    if search.strip() and person_id is None:
+        number = search.strip()
+        found = await deal_queries.find_orders_by_number(session, order_id(number), number)
+        return await orders.staff_orders_out(session, found)
+    if person_id is None:
+        found = await deal_queries.list_all_orders(
+            session, states=states_of(status), before=before, most=limit
+        )
+    else:
+        found = await deal_queries.list_newest_deals(session, person_id, states_of(status), limit, before)
+    if len(found) == limit:
+        chosen = (f"&status={status}" if status else "") + (f"&personId={person_id}" if person_id else "")
+        following = f"/api/admin/orders?limit={limit}{chosen}&before={found[-1].known_id}"
+        response.headers["Link"] = f'<{following}>; rel="next"'
+    return await orders.staff_orders_out(session, found)
+
+
+@router.get(
+    "/api/admin/orders/export.csv", response_class=Response, responses=refusals(NotSignedIn, Forbidden)
+)
+async def export_orders(
+    staffer: StaffUser,
+    database: DatabaseDep,
+    session: SessionDep,
+    status: Annotated[OrderStatus | None, Query()] = None,
+    search: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
+    person_id: Annotated[int | None, Query(alias="personId", ge=1, le=LARGEST_ID)] = None,
+) -> Response:
+    """Return the newest 10,000 of these orders as a file, which says where it ends; each time is recorded."""
+    return await service.export_orders(database, session, staffer, search, status, person_id)
+
+
+@router.get("/api/admin/orders/{deal_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) -> StaffOrderPageOut:
+    """Return an order of anybody with every step that was taken; each look is recorded."""
+    return await orders.get_order_as_staff(session, staffer, deal_id)
+
+
+@router.patch(
+    "/api/admin/orders/{deal_id}/status",
+    responses=refusals(
+        NotSignedIn,
+        Forbidden,
+        NotFound,
+        OwnOrder,
+        StepRefused,
+        AlreadySettled,
+        CancellationClosed,
+        Unavailable,
+    ),
+)
+async def patch_status(
+    deal_id: Id, form: StatusIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep
+) -> StaffOrderOut:
+    """Bring an order of others to its next status, for the one whose turn it is; every other change is
+    refused."""
+    staff = StaffWord(staffer.user_id, form.reason, form.words)
+    await commands.set_status(database, owners, deal_id, form.status, staff)
+    async with database.reading() as session:
+        found = await deal_queries.get_deals(session, [deal_id])
+        (shown,) = await orders.staff_orders_out(session, [found[deal_id]])
+    return shown

@@ -1,0 +1,207 @@
+"""Verified sellers: counted and decided where a number changes, and again when the grace is over."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
+from libs.contracts.events.auth import IdentityChecked
+from libs.contracts.events.boost import PaymentMethodConfirmed
+from libs.contracts.events.trades import (
+    Criterion,
+    LossReason,
+    SellerFact,
+    SellerGraceBegan,
+    SellerVerificationLost,
+    SellerVerified,
+)
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.messaging.deals import queries as deal_queries
+from services.messaging.deals.models import Deal
+from services.messaging.replicas import queries as replica_queries
+from services.messaging.reviews import queries as review_queries
+from services.messaging.verification import queries, rules
+from services.messaging.verification.models import Verification
+from services.messaging.verification.rules import Figures, Seal
+from services.messaging.verification.schemas import VerificationOut, verification_out
+
+COUNTED_AT_ONCE = ENDED_AT_ONCE = 50
+
+
+async def count_delivery(session: AsyncSession, deal: Deal) -> None:
+    """Count a delivered deal for its seller, once; call with it locked, and lock no other deal after it."""
+    if deal.is_counted or deal.delivered_at is None or deal.amount < rules.LEAST_AMOUNT:
+        return
+    row = await queries.lock_verification(session, deal.seller_id)
+    is_new_buyer = not await queries.has_bought(session, deal.seller_id, deal.buyer_id)
+    row.delivered += 1
+    row.buyers += is_new_buyer
+    deal.is_counted = True
+    await _decide(session, row)
+
+
+async def take_back_delivery(session: AsyncSession, deal: Deal) -> None:
+    """Count a delivered deal no longer whose buyer has the money back; call as `count_delivery`."""
+    if deal.delivered_at is None:
+        return
+    was_counted = deal.is_counted
+    deal.delivered_at, deal.is_counted = None, False
+    await session.flush()
+    if was_counted:
+        row = await queries.lock_verification(session, deal.seller_id)
+        was_only = not await queries.has_bought(session, deal.seller_id, deal.buyer_id)
+        row.delivered -= 1  # with the buyers in one statement: they are never more than the deliveries
+        row.buyers -= was_only
+        await _decide(session, row)
+
+
+async def look_again(session: AsyncSession, seller_id: int) -> None:
+    """Decide again after a review became public; call with its deal locked, and lock no other after it."""
+    row = await queries.lock_verification(session, seller_id)
+    await _decide(session, row)
+
+
+async def keep_identity(session: AsyncSession, fact: IdentityChecked) -> None:
+    """Keep whether staff has checked who a seller is, and decide again; of a former member nothing is kept,
+    also when the fact is read again."""
+    if await people.standing_of(session, fact.user_id) == "erased":
+        return
+    row = await queries.lock_verification(session, fact.user_id)
+    row.identity_checked_at = fact.changed_at if fact.is_checked else None
+    await _decide(session, row)
+
+
+async def keep_payment_method(session: AsyncSession, fact: PaymentMethodConfirmed) -> None:
+    """Keep that a seller's payment method is confirmed, and decide again; of a former member keep nothing."""
+    if await people.standing_of(session, fact.user_id) == "erased":
+        return
+    row = await queries.lock_verification(session, fact.user_id)
+    row.payment_confirmed_at = fact.confirmed_at
+    await _decide(session, row)
+
+
+async def keep_decision(session: AsyncSession, fact: CaseDecided) -> None:
+    """Keep that staff agreed with a report about a person, or took it back, and decide again; of a former
+    member keep nothing. Call last: a person's row is locked after all others."""
+    if fact.decision in rules.UPHELD:
+        if await people.standing_of(session, fact.about_id) == "erased":
+            return
+        row = await queries.lock_verification(session, fact.about_id)
+        row.upheld_at, row.upheld_case_id = fact.decided_at, fact.case_id
+        await _decide(session, row)
+    elif fact.decision == "restore":
+        await _take_back(session, fact.about_id, fact.overturns or fact.case_id)
+
+
+async def keep_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+    """Keep that staff took a warning or a suspension back, and decide again."""
+    if fact.granted:
+        await _take_back(session, fact.about_id, fact.case_id)
+
+
+async def _take_back(session: AsyncSession, seller_id: int, case_id: int) -> None:
+    found = await queries.lock_verification_if_there(session, seller_id)
+    if found is not None and found.upheld_case_id == case_id:
+        found.upheld_at, found.upheld_case_id = None, None
+        await _decide(session, found)
+
+
+async def end_verification(session: AsyncSession, seller_id: int) -> None:
+    """Forget what a person's verification stood on, and tell that they are verified no longer."""
+    row = await queries.lock_verification_if_there(session, seller_id)
+    if row is None:
+        return
+    row.identity_checked_at, row.payment_confirmed_at, row.delivered, row.buyers = None, None, 0, 0
+    row.upheld_at, row.upheld_case_id = None, None
+    if row.verified_since is not None:
+        await _lose(session, row, ["left"], await clock.now(session))
+    await session.flush()
+
+
+async def end_due_verifications(database: Database) -> int:
+    """Decide again about sellers whose grace is over, or about whom a report counts no longer; return how
+    many were looked at."""
+    async with database.reading() as session:
+        now = await clock.now(session)
+        due = await queries.list_verifications_to_end(session, now, ENDED_AT_ONCE)
+    for seller_id in due:
+        async with database.transaction() as session:
+            row = await queries.lock_verification_if_free(session, seller_id)
+            if row is None:
+                continue
+            if row.upheld_at is not None and row.upheld_at <= now - rules.UPHELD_COUNTS:
+                row.upheld_at, row.upheld_case_id = None, None
+            await _decide(session, row)
+    return len(due)
+
+
+async def count_missed(database: Database) -> int:
+    """Count deliveries of before verifications were kept, or of an older build; return how many."""
+    async with database.reading() as session:
+        missed = await queries.list_sellers_to_count(session, COUNTED_AT_ONCE)
+    for deal_id in missed:
+        async with database.transaction() as session:
+            deal = await deal_queries.lock_deal_if_free(session, deal_id)
+            if deal is not None:
+                await count_delivery(session, deal)
+    return len(missed)
+
+
+async def published_criteria(session: AsyncSession, seller_id: int) -> VerificationOut:
+    """Return each criterion with its number, for everybody to read."""
+    if await replica_queries.get_person(session, seller_id) is None:
+        raise NotFound
+    row = await queries.get_verification(session, seller_id) or Verification(seller_id=seller_id)
+    figures = await _figures(session, row)
+    return verification_out(row, rules.lines(figures, is_verified=row.verified_since is not None))
+
+
+async def _decide(session: AsyncSession, row: Verification) -> None:
+    """Give, keep or end the seal as the figures say, and tell of it; call with the row locked."""
+    figures, now = await _figures(session, row), await clock.now(session)
+    before = Seal(row.verified_since, row.grace_until)
+    after = rules.judge(before, figures, now)
+    row.verified_since, row.grace_until = after.since, after.grace_until
+    if before.since is None and after.since is not None:
+        row.lost_for = []
+        asked: list[Criterion] = list(rules.RULES)
+        fact = SellerVerified(seller_id=row.seller_id, asked=asked, verified_at=now)
+        await _record(session, row, fact, now)
+    elif before.since is not None and after.since is None:
+        await _lose(session, row, [*rules.missing(figures, is_verified=True)], now)
+    elif before.grace_until is None and after.grace_until is not None:
+        lacking = rules.missing(figures, is_verified=True)
+        began = SellerGraceBegan(
+            seller_id=row.seller_id, missing=lacking, until=after.grace_until, began_at=now
+        )
+        await _record(session, row, began, now)
+    await session.flush()
+
+
+async def _lose(session: AsyncSession, row: Verification, reasons: list[LossReason], now: datetime) -> None:
+    row.verified_since, row.grace_until, row.lost_for = None, None, [*reasons]
+    fact = SellerVerificationLost(seller_id=row.seller_id, reasons=reasons, lost_at=now)
+    await _record(session, row, fact, now)
+
+
+async def _figures(session: AsyncSession, row: Verification) -> Figures:
+    counts = await review_queries.get_rating_counts(session, row.seller_id, "seller")
+    return Figures(
+        is_identified=row.identity_checked_at is not None,
+        delivered=row.delivered,
+        buyers=row.buyers,
+        rated=sum(counts.values()),
+        stars=sum(tenths * reviews for tenths, reviews in counts.items()),
+        has_payment_method=row.payment_confirmed_at is not None,
+        keeps_guidelines=row.upheld_at is None,
+    )
+
+
+async def _record(session: AsyncSession, row: Verification, fact: SellerFact, now: datetime) -> None:
+    row.version += 1
+    row.told_since = row.told_since or now
+    await session.flush()
+    await outbox.record(session, fact, version=row.version)

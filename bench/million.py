@@ -17,12 +17,16 @@ import asyncpg
 from deploy.demo.large import COLUMNS, MOODS, THINGS, load_large
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.catalog.domain.filters import Filters
-from services.catalog.domain.index import Index
-from services.catalog.queries.index import ListingIndex
+from services.catalog.search.filters import Filters
+from services.catalog.search.index.rules import Index
+from services.catalog.search.index.service import ListingIndex
 
 SIZE = int(os.environ.get("WANGI_BENCH_LISTINGS", "1000000"))
+
+
 QUESTIONS, CHANGED, SHOP = 400, 2_000, 100_000
+
+
 TARGETS = {"load_s": 60.0, "stall_ms": 20.0, "pss_mb": 1500.0}
 
 

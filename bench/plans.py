@@ -13,12 +13,16 @@ from sqlmodel import col
 from deploy.demo.large import FIRST_PRODUCT, load_large
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.catalog.domain.filters import Filters
 from services.catalog.models import ProductImage
-from services.catalog.queries import search as search_queries
+from services.catalog.search import queries as search_queries
+from services.catalog.search.filters import Filters
 
 SIZE = 100_000
+
+
 DOC = Path(__file__).parents[1] / "docs" / "query-plans.md"
+
+
 HEAD = f"""# Query plans at {SIZE:,} listings
 
 Written by `python -m bench.plans` (EXPLAIN ANALYZE, warm). Lists are answered from memory (decision 0013); these are
@@ -50,10 +54,12 @@ def _statements() -> list[tuple[str, str]]:
         "A range of prices, in SQL": Filters(min_price=10_000, max_price=20_000),
     }
     statements = [
-        (name, _sql(search_queries.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()
+        (name, _sql(search_queries.ordered_statement(wish, "newest", now).limit(25)))
+        for name, wish in wishes.items()
     ]
     statements += [
-        (f"{name}: the total", _sql(search_queries.counting(wish, now))) for name, wish in wishes.items()
+        (f"{name}: the total", _sql(search_queries.count_statement(wish, now)))
+        for name, wish in wishes.items()
     ]
     return [
         (

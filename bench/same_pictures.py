@@ -11,23 +11,37 @@ from sqlalchemy import text
 
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.catalog.domain.same_pictures import MOST_DIFFERENT
-from services.catalog.queries import same_pictures as queries
+from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures.rules import MOST_DIFFERENT
 
 PICTURES, QUESTIONS, SCANS, SEED = 1_000_000, 300, 12, 19
+
+
 OWNER, ASKING = 6_000_000, 6_000_001
+
+
 TARGETS = {"find_p99_ms": 20, "times_as_fast_as_a_scan": 10}
+
+
 Figures = dict[str, Any]
+
+
 _FILL = """
 INSERT INTO catalog.pictures (token, seller_id, width, height, look)
 SELECT 'bench-' || place, $1::bigint, 800, 1000, look FROM unnest($2::bigint[]) WITH ORDINALITY AS t (look, place)"""
+
+
 _PRODUCT = """
 INSERT INTO catalog.products (seller_id, name, brand, description, price, stock_quantity, category_id, volume_ml,
     box_condition, listing_type, remaining_percent)
 VALUES ($1::bigint, 'Bench', 'Bench', 'A bottle of the bench', 100, 1, 1, 100, 'Good', 'fixed', 100) RETURNING id"""
+
+
 _SHOWN = """
 INSERT INTO catalog.product_images (product_id, image_url, token)
 SELECT $1::bigint, '/api/images/bench-' || place, 'bench-' || place FROM generate_series(1, $2::int) AS place"""
+
+
 _SCAN = text("""
     SELECT token FROM pictures WHERE look IS NOT NULL AND seller_id <> :seller_id
         AND bit_count(CAST(look # :look AS bit(64))) <= :most""")
@@ -60,7 +74,7 @@ async def ask(database: Database, looks: list[int]) -> Figures:
         for place in range(QUESTIONS):
             asked = a_copy(looks[place], dice)
             began = time.perf_counter()
-            same = await queries.like(session, asked, ASKING)
+            same = await picture_queries.list_like(session, asked, ASKING)
             along.append(time.perf_counter() - began)
             found += any(one.token == f"bench-{place + 1}" for one in same)
             if place % (QUESTIONS // SCANS) == 0:

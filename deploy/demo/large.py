@@ -15,13 +15,19 @@ import asyncpg
 
 from libs.contracts.events.catalog import Concentration, State
 from libs.kit.media.pictures import BLUR, PictureStore, name_of, redraw_own
-from services.catalog.domain import words
-from services.catalog.domain.pictures import SIZES, file_of
+from services.catalog.pictures.rules import SIZES, file_of
+from services.catalog.search import words
 
 FIRST_SELLER, SELLERS = 900_000_000, 400
+
+
 # Numbers far from those that real listings get.
 FIRST_PRODUCT = 10_000_000
+
+
 BRANDS, BOTTLES, PART = 240, 24, 5_000
+
+
 SOUNDS = [
     "ba",
     "be",
@@ -56,6 +62,8 @@ SOUNDS = [
     "vi",
     "za",
 ]
+
+
 THINGS = [
     "amber",
     "rose",
@@ -76,6 +84,8 @@ THINGS = [
     "saffron",
     "lime",
 ]
+
+
 MOODS = [
     "noir",
     "blanc",
@@ -94,10 +104,14 @@ MOODS = [
     "hour",
     "tide",
 ]
+
+
 DESCRIPTIONS = (
     "Kept in a drawer, sprays well.", "Bought at the counter, box included.", "A gift, hardly worn.",
     "Dibeli di Kuala Lumpur, jarang dipakai.", "Small scuff at the base.", "Second owner, no leaks.",
 )  # fmt: skip
+
+
 COLUMNS = [
     "id",
     "seller_id",

@@ -6,9 +6,11 @@ from pathlib import Path
 import asyncpg
 
 from libs.kit.media.pictures import Picture, PictureStore, name_of
-from services.catalog.domain.pictures import SIZES, file_of
+from services.catalog.pictures.rules import SIZES, file_of
 
 HERE = Path(__file__).parent / "photos"
+
+
 WIDTHS = (320, 640, 1024)
 
 

@@ -1,1 +1,0 @@
-"""What is for sale: products and categories."""

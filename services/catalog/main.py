@@ -3,51 +3,46 @@
 from libs.contracts.events.catalog import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
-from services.catalog.jobs.counting import keep_counting
-from services.catalog.jobs.loading import load_index
-from services.catalog.jobs.looks import keep_taking_looks
-from services.catalog.jobs.numbers import keep_naming, keep_weighing
-from services.catalog.jobs.pictures import keep_discarding
-from services.catalog.jobs.reservations import keep_reservations
-from services.catalog.jobs.same_pictures import keep_comparing
-from services.catalog.jobs.saved_searches import keep_looking
-from services.catalog.jobs.trimming import keep_trimming
-from services.catalog.routes import (
-    auctions,
-    batch_codes,
-    boosts,
-    browsing,
-    bulk,
-    dashboard,
-    favourites,
-    internal,
-    link_pictures,
-    pictures,
-    products,
-    sellers,
-    staff,
-)
-from services.catalog.routes.list_middleware import CachedListMiddleware
-from services.catalog.service.forgetting import next_piece
+from services.catalog import internal
+from services.catalog.batch_codes import routes as batch_codes_routes
+from services.catalog.boosts import routes as boosts_routes
+from services.catalog.dashboard import routes as dashboard_routes
+from services.catalog.favourites import routes as favourites_routes
+from services.catalog.favourites.jobs import keep_looking
+from services.catalog.jobs import keep_trimming
+from services.catalog.listings import routes as listings_routes
+from services.catalog.moderation import bulk_routes
+from services.catalog.moderation import routes as moderation_routes
+from services.catalog.pictures import link_routes
+from services.catalog.pictures import routes as pictures_routes
+from services.catalog.pictures.jobs import keep_comparing, keep_discarding, keep_taking_looks
+from services.catalog.privacy.service import next_piece
+from services.catalog.reservations.jobs import keep_reservations
+from services.catalog.search import routes as search_routes
+from services.catalog.search.jobs import keep_counting, keep_naming, keep_weighing, load_index
+from services.catalog.search.middleware import CachedListMiddleware
+from services.catalog.sellers import routes as sellers_routes
 from services.catalog.settings import CatalogSettings
 from services.catalog.subscribers import subscriptions
 
 # In the order in which they are asked: an address that names a word comes before one that takes an id.
 ROUTERS = [
-    batch_codes.router,
-    browsing.router,
-    bulk.router,
-    staff.router,
-    products.router,
-    auctions.router,
-    sellers.router,
-    pictures.router,
-    link_pictures.router,
-    favourites.router,
-    dashboard.router,
-    boosts.router,
+    batch_codes_routes.router,
+    search_routes.router,
+    bulk_routes.router,
+    moderation_routes.router,
+    listings_routes.router,
+    listings_routes.router,
+    sellers_routes.router,
+    pictures_routes.router,
+    link_routes.router,
+    favourites_routes.router,
+    dashboard_routes.router,
+    boosts_routes.router,
     internal.router,
 ]
+
+
 JOBS = [
     keep_discarding,
     keep_comparing,
@@ -61,6 +56,7 @@ JOBS = [
     forgetting.job(next_piece, PersonForgotten),
 ]
 
+
 app = create_service(
     "catalog",
     CatalogSettings,
@@ -71,4 +67,6 @@ app = create_service(
     on_start=load_index,
     staff_path="/api/admin/products",
 )
+
+
 app.add_middleware(CachedListMiddleware, service=app)

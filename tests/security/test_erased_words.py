@@ -10,20 +10,31 @@ from libs.contracts.events.auth import UserErased, UserRegistered
 from libs.contracts.fact import Envelope
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import finish_departures
-from services.catalog.jobs.trimming import trim
-from services.catalog.service import browsing, vocabulary
+from services.catalog.jobs import trim
+from services.catalog.search import service as search_service
+from services.catalog.search import vocabulary
 from services.catalog.tests.makers import a_listing, listed
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
+
+
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
 SELLER = 7_461
+
+
 # Facts wait here to be told and answers to be repeated; both leave by themselves after a week and a day.
 OUTLIVES = {"outbox", "idempotency_keys"}
+
+
 CANARIES = (
     "qanaryname", "qanaryhouse", "qanarynote", "qanarytext", "qanarybatch", "qanaryrenamed", "qanaryrefused",
     "qanaryimport", "qanarydraft", "qanarysearch", "qanaryreport", "qanaryadded", "60123987654",
 )  # fmt: skip
+
+
 _TABLES = (
     "SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' "
     "AND table_schema NOT IN ('pg_catalog', 'information_schema') "
@@ -84,7 +95,7 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
     product = await listed(catalog, seller, body=body)
     page = f"/api/products/{product['id']}"
     await catalog.http.get("/api/products", params={"search": "qanaryname qanarynote"})
-    await browsing.write_down(catalog.database, catalog.app.state.tally)
+    await search_service.save_tally(catalog.database, catalog.app.state.tally)
     changed = await catalog.http.put(page, json=body | {"name": "Qanaryrenamed"}, headers=seller)
     assert changed.status_code == 200, changed.text
     noted = await catalog.http.post(f"{page}/notes", json={"note": "qanaryadded words"}, headers=seller)

@@ -25,6 +25,8 @@ from services.auth.tests.people import Person, a_form, a_person
 from services.catalog.tests.makers import a_listing
 
 VARIANTS: tuple[Any, ...] = (True, 1, "x", None, {"x": 1}, [1])
+
+
 FOREVER = (
     "isAdmin",
     "isBanned",
@@ -183,7 +185,7 @@ async def test_no_column_of_a_listing_or_a_bid_is_set_by_who_makes_it(
     for column in sorted(columns_of("catalog") - set(listing)):
         if (
             column
-            in importlib.import_module("services.catalog.schemas.products").ProductIn.model_json_schema()[
+            in importlib.import_module("services.catalog.listings.schemas").ProductIn.model_json_schema()[
                 "properties"
             ]
         ):

@@ -5,7 +5,7 @@ from libs.contracts.fact import Receipt
 from libs.kit.events import forgetting
 from libs.kit.testing import Service
 from services.boost.privacy.service import erase_next_batch as boost_piece
-from services.catalog.service.forgetting import next_piece
+from services.catalog.privacy.service import next_piece
 from services.messaging.privacy.service import next_piece as messaging_piece
 
 PIECES: dict[str, tuple[forgetting.Piece, type[Receipt]]] = {

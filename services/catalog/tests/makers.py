@@ -11,12 +11,14 @@ from libs.contracts.events.catalog import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.http.client import Answer
 from libs.kit.testing import Service, signed_in
-from services.catalog.jobs.pictures import discard_pictures
-from services.catalog.routes.pictures import store_in
-from services.catalog.service import reservations
-from services.catalog.service.forgetting import next_piece
+from services.catalog.pictures.jobs import discard_pictures
+from services.catalog.pictures.routes import store_in
+from services.catalog.privacy.service import next_piece
+from services.catalog.reservations import service as reservation_service
 
 FARID = signed_in(71, "farid")
+
+
 SAYS = "Bought at the counter in KLCC."
 
 
@@ -67,7 +69,10 @@ async def ask_about_old_reservations(
     async with catalog.database.transaction() as session:
         await session.execute(text("UPDATE reservations SET created_at = created_at - interval '3 minutes'"))
     asked: Any = AskedMessaging(catalog.app.state.calls["messaging"], meanwhile)
-    while await reservations.look_after(catalog.database, asked) == reservations.AT_ONCE:
+    while (
+        await reservation_service.end_stale_reservations(catalog.database, asked)
+        == reservation_service.AT_ONCE
+    ):
         pass  # reservations of other tests wait too
 
 

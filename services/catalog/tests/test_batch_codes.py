@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.batch_codes import read
+from services.catalog.batch_codes.rules import read_code
 from services.catalog.tests.makers import listed_by, name_people
 
 THIS_YEAR = 2026
+
+
 # Codes whose years are publicly known: brand, code, year of purchase, verdict, years.
 KNOWN: list[tuple[str, str, int | None, str, tuple[int, ...]]] = [
     ("Estée Lauder", "a58", None, "fits", (2018, 2008)),
@@ -50,7 +52,7 @@ KNOWN: list[tuple[str, str, int | None, str, tuple[int, ...]]] = [
 def test_a_code_says_what_is_publicly_known_and_no_more(
     brand: str, code: str, bought: int | None, verdict: str, years: tuple[int, ...]
 ) -> None:
-    found = read(brand, code, bought, THIS_YEAR)
+    found = read_code(brand, code, bought, THIS_YEAR)
     assert (found.verdict, found.years, found.is_after_purchase) == (verdict, years, False)
 
 
@@ -61,13 +63,13 @@ def test_a_code_says_what_is_publicly_known_and_no_more(
 def test_years_that_are_all_after_the_purchase_are_a_conflict(
     brand: str, code: str, bought: int, years: tuple[int, ...]
 ) -> None:
-    found = read(brand, code, bought, THIS_YEAR)
+    found = read_code(brand, code, bought, THIS_YEAR)
     assert (found.verdict, found.years, found.is_after_purchase) == ("fits", years, True)
 
 
 def test_one_possible_year_before_the_purchase_is_no_conflict() -> None:
     """The digit comes again every ten years: a bottle that was bought in 2010 may be of 2005."""
-    assert not read("Guerlain", "5C01", 2010, THIS_YEAR).is_after_purchase
+    assert not read_code("Guerlain", "5C01", 2010, THIS_YEAR).is_after_purchase
 
 
 @pytest.mark.servers

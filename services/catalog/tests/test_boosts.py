@@ -13,11 +13,13 @@ from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.catalog.domain.boosts import days_of
-from services.catalog.service import boosts
+from services.catalog.boosts import service as boost_service
+from services.catalog.boosts.rules import days_of
 from services.catalog.tests.makers import FARID, a_seller, listed
 
 NOW = datetime(2026, 11, 25, 6, 0, tzinfo=UTC)
+
+
 servers = pytest.mark.servers
 
 
@@ -189,8 +191,8 @@ async def test_a_seller_reads_what_a_boost_brought_beside_the_days_before(catalo
     await hear(catalog, paid(921, featured(product["id"], 1, 72)))
     for _ in range(3):
         await catalog.http.get("/api/products/featured")
-    await boosts.write_down(catalog.database, catalog.app.state.rotation)
-    await boosts.write_down(catalog.database, catalog.app.state.rotation)
+    await boost_service.save_shown(catalog.database, catalog.app.state.rotation)
+    await boost_service.save_shown(catalog.database, catalog.app.state.rotation)
     report = (await catalog.http.get(path, headers=who)).json()
     assert [(day["shown"], day["views"]) for day in report["days"]] == [(3, 0)]
     assert [(day["shown"], day["views"]) for day in report["before"]] == [(0, 0)]
@@ -233,7 +235,7 @@ async def test_a_seller_reads_of_a_boost_before_the_last_one_too(catalog: Servic
 
     async def shown_once() -> None:
         await catalog.http.get("/api/products/featured")
-        await boosts.write_down(catalog.database, catalog.app.state.rotation)
+        await boost_service.save_shown(catalog.database, catalog.app.state.rotation)
 
     async def asked(begins: datetime, by: dict[str, str]) -> Any:
         until = begins + timedelta(hours=72)

@@ -10,11 +10,13 @@ from sqlalchemy import text
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.filters import Filters
-from services.catalog.queries import search as search_queries
+from services.catalog.search import queries as search_queries
+from services.catalog.search.filters import Filters
 from services.catalog.tests.makers import an_auction, listed
 
 pytestmark = pytest.mark.servers
+
+
 _sellers = itertools.count(81_500)
 
 
@@ -111,6 +113,8 @@ async def test_an_auction_is_found_by_its_current_bid_and_leaves_when_it_ends(ca
 
 BOOST_SOME = """UPDATE products SET featured_until = clock_timestamp() + interval '1 hour',
     premium_until = CASE WHEN id % 2 = 0 THEN clock_timestamp() + interval '30 minutes' END WHERE id % 3 = 0"""
+
+
 BOOST_NONE = "UPDATE products SET featured_until = NULL, premium_until = NULL WHERE id % 3 = 0"
 
 
@@ -145,10 +149,10 @@ async def _compare(catalog: Service) -> None:
         first = await index.page(filters, sort, limit=7)
         now = clock.about_now()
         async with catalog.database.reading() as session:
-            same = await search_queries.page(session, filters, sort, now, limit=7)
+            same = await search_queries.list_page(session, filters, sort, now, limit=7)
             assert first == same, (filters, sort)
             if first.following is not None:
-                following = await search_queries.page(
+                following = await search_queries.list_page(
                     session, filters, sort, now, limit=7, after=first.following
                 )
                 assert await index.page(filters, sort, limit=7, after=first.following) == following, (
@@ -259,13 +263,13 @@ async def test_an_old_open_transaction_hides_nothing_and_makes_nothing_be_read_t
 ) -> None:
     """What commits late is found late, not never; what was read is not read again at every look."""
     index, read = catalog.app.state.index, list[int]()
-    entries_of = search_queries.entries_of
+    entries_of = search_queries.get_entries
 
     async def counted(session: Any, ids: Any) -> Any:
         read.extend(ids)
         return await entries_of(session, ids)
 
-    monkeypatch.setattr(search_queries, "entries_of", counted)
+    monkeypatch.setattr(search_queries, "get_entries", counted)
     first, last = shop["ids"][0], shop["ids"][-1]
     async with catalog.database.transaction() as old:
         await old.execute(text("UPDATE products SET price = 777700 WHERE id = :id"), {"id": first})

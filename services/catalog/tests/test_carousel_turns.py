@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from pyroaring import BitMap
 
-from services.catalog.domain.boosts import SLOTS, TURN, Rotation
+from services.catalog.boosts.rules import SLOTS, TURN, Rotation
 
 NOW = datetime(2026, 11, 25, 6, 0, tzinfo=UTC)
 

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.csv_import import COLUMNS
+from services.catalog.dashboard.csv_file import COLUMNS
 
 HEAD = "name,brand,description,price,category,volume"
+
+
 GOOD = "Blanc Matin,Verrane,Bought at the counter in KLCC,390,1,100"
 
 
@@ -185,7 +187,7 @@ async def test_a_file_of_hostile_cells_does_not_block_the_event_loop(catalog: Se
 async def test_a_file_that_takes_too_long_is_refused(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.catalog.service.csv_import.JUDGE_SECONDS", 0.0)
+    monkeypatch.setattr("services.catalog.dashboard.csv_import.JUDGE_SECONDS", 0.0)
     answer = await send(catalog, 7482, f"{HEAD}\n{GOOD}\n{GOOD}", dry=True)
     assert answer.status_code == 422
     assert (

@@ -11,29 +11,29 @@ from hypothesis import strategies as st
 
 from libs.kit.csv_cells import safe
 from libs.kit.http.errors import InvalidInput
-from services.catalog.domain.csv_import import listing_of, read, write
+from services.catalog.dashboard.csv_file import listing_of, read_rows, write_rows
 from services.catalog.tests.test_csv import GOOD, HEAD
 
 CATEGORIES = {"niche": 4, "1": 1, "4": 4}
 
 
 def fields(line: str, head: str = HEAD) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    (row,) = read(f"{head}\n{line}".encode())
+    (row,) = read_rows(f"{head}\n{line}".encode())
     return listing_of(row, CATEGORIES)
 
 
 def test_a_file_of_a_spreadsheet_is_read_with_its_mark_its_separator_and_its_line_breaks() -> None:
-    plain = read(f"{HEAD}\n{GOOD}\n".encode())
-    marked = read(b"\xef\xbb\xbf" + f"{HEAD}\r\n{GOOD}\r\n".replace(",", ";").encode())
-    named = read(f"sep=;\r\n{HEAD}\r\n{GOOD}".replace(",", ";").encode())
-    tabbed = read(f"{HEAD}\n{GOOD}".replace(",", "\t").encode())
+    plain = read_rows(f"{HEAD}\n{GOOD}\n".encode())
+    marked = read_rows(b"\xef\xbb\xbf" + f"{HEAD}\r\n{GOOD}\r\n".replace(",", ";").encode())
+    named = read_rows(f"sep=;\r\n{HEAD}\r\n{GOOD}".replace(",", ";").encode())
+    tabbed = read_rows(f"{HEAD}\n{GOOD}".replace(",", "\t").encode())
     assert plain[0].cells == marked[0].cells == named[0].cells == tabbed[0].cells
 
 
 def test_a_line_is_counted_as_the_seller_sees_it() -> None:
     """Also behind a cell of several lines and a blank line."""
     file = f'{HEAD}\n"A ""fine""\nbottle",B,C,1,1,1\n\n{GOOD}\n'
-    rows = read(file.encode())
+    rows = read_rows(file.encode())
     assert [(row.line, row.cells["name"]) for row in rows] == [(2, 'A "fine"\nbottle'), (5, "Blanc Matin")]
 
 
@@ -105,7 +105,7 @@ def test_a_cell_that_is_not_right_is_named_in_the_words_of_the_form(
 )
 def test_a_file_that_is_no_table_is_refused_as_a_whole(content: bytes, sentence: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
-        read(content)
+        read_rows(content)
     assert refusal.value.details["fields"][0]["message"].startswith(sentence)
 
 
@@ -114,7 +114,7 @@ def test_no_cell_that_we_write_runs_as_a_formula(start: str) -> None:
     """S15: CSV injection."""
     evil = start + "cmd|'/c calc'!A1"
     assert safe(evil) == "'" + evil
-    written = write([{"name": evil, "brand": "B"}], ["name", "brand"])
+    written = write_rows([{"name": evil, "brand": "B"}], ["name", "brand"])
     assert list(csv.reader(io.StringIO(written.decode("utf-8-sig"), newline="")))[1][0][0] == "'"
 
 
@@ -130,7 +130,7 @@ WORDS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters=
 def test_what_is_written_can_be_read_again(rows: list[dict[str, str]]) -> None:
     """Whatever the words: quotes, separators, line breaks, formulas, apostrophes."""
     kept = [row for row in rows if any(cell.strip() for cell in row.values())]
-    again = read(write(kept, ["name", "description"]))
+    again = read_rows(write_rows(kept, ["name", "description"]))
     assert [dict(row.cells) for row in again] == [
         {name: cell.strip() for name, cell in row.items()} for row in kept
     ]  # fmt: skip

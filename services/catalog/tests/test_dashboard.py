@@ -9,10 +9,10 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain import dashboard as rules
-from services.catalog.domain import pictures as picture_rules
-from services.catalog.jobs.pictures import discard_pictures
-from services.catalog.routes.pictures import store_in
+from services.catalog.dashboard import rules as dashboard_rules
+from services.catalog.pictures import rules as picture_rules
+from services.catalog.pictures.jobs import discard_pictures
+from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import an_auction, finish_forgetting, listed_by
 from services.catalog.tests.pictures import uploaded
 from services.catalog.tests.test_favourites import favour
@@ -144,7 +144,7 @@ async def test_a_draft_that_cannot_be_kept_is_refused(catalog: Service, body: by
 
 
 async def test_a_hundred_drafts_are_kept(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "MOST_DRAFTS", 3)
+    monkeypatch.setattr(dashboard_rules, "MOST_DRAFTS", 3)
     answers = await asyncio.gather(*(draft(catalog, 7909) for _ in range(6)))
     assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409] * 3
 

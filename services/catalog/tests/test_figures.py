@@ -10,10 +10,12 @@ from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.catalog.jobs.trimming import trim
+from services.catalog.jobs import trim
 from services.catalog.tests.makers import FARID, listed
 
 pytestmark = pytest.mark.servers
+
+
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 
 

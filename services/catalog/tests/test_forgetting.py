@@ -12,20 +12,30 @@ from sqlalchemy import event, text
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.filters import Filters
-from services.catalog.service import favourites, forgetting, vocabulary
+from services.catalog.favourites import service as favourite_service
+from services.catalog.privacy import service as privacy_service
+from services.catalog.search import vocabulary
+from services.catalog.search.filters import Filters
 from services.catalog.tests.makers import a_listing, finish_forgetting, forget_next, listed
 from services.catalog.tests.test_favourites import favour
 
 pytestmark = pytest.mark.servers
+
+
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
 LISTINGS, KEPT = 3_000, 1_000
+
+
 _LISTINGS = (
     "INSERT INTO products (seller_id, name, brand, brand_key, description, price, stock_quantity, category_id, "
     "remaining_percent, volume_ml, box_condition, listing_type, words, title_words) "
     "SELECT :seller, 'Grosso ' || g, 'Grossiste', 'grossiste', 'Sold by the crate', 1000, 1, 1, 50, 100, 'Good', "
     "'fixed', ARRAY['grosso', 'x' || g], ARRAY['grosso'] FROM generate_series(1, :listings) g"
 )
+
+
 _KEPT = (
     "INSERT INTO favourites (user_id, product_id, price_when_added) SELECT :who, id, 1000 FROM products "
     "WHERE seller_id = :seller",
@@ -108,8 +118,8 @@ async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_t
     before, pieces = await rest_of(catalog, gone), 0
     while await forget_next(catalog):
         now = await rest_of(catalog, gone)
-        assert before[0] - now[0] <= forgetting.LISTINGS_AT_ONCE
-        assert before[1] - now[1] <= forgetting.FAVOURITES_AT_ONCE
+        assert before[0] - now[0] <= privacy_service.LISTINGS_AT_ONCE
+        assert before[1] - now[1] <= privacy_service.FAVOURITES_AT_ONCE
         assert bool(await catalog.recorded(f"person-{gone}")) == (now == (0, 0)), (
             "the receipt is the last thing"
         )
@@ -117,7 +127,7 @@ async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_t
         if pieces % 10 == 0:
             product = await listed(catalog, signed_in(96_103, "mei"))
             assert (await favour(catalog, 96_104, product["id"])).status_code == 200
-    assert pieces > LISTINGS / forgetting.LISTINGS_AT_ONCE
+    assert pieces > LISTINGS / privacy_service.LISTINGS_AT_ONCE
     (receipt,) = await catalog.recorded(f"person-{gone}")
     assert receipt["type"] == "wangi.catalog.PersonForgotten.v1"
 
@@ -182,7 +192,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
         await much(catalog, person, 1)
         await catalog.add_person(person, username=f"p{person}")
         await catalog.hear(erased(person))
-    real = favourites.forget
+    real = favourite_service.forget_favourites
 
     async def failing(session: Any, user_id: int, most: int) -> int:
         if user_id == stuck:
@@ -190,7 +200,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
         return await real(session, user_id, most)
 
     with monkeypatch.context() as broken:
-        broken.setattr(favourites, "forget", failing)
+        broken.setattr(favourite_service, "forget_favourites", failing)
         while await forget_next(catalog):
             pass
     assert (await rest_of(catalog, stuck), await rest_of(catalog, other)) == ((1, 0), (0, 0))

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.service import vocabulary
+from services.catalog.search import vocabulary
 from services.catalog.tests.makers import AT, a_listing, a_seller, an_auction, finish_forgetting, listed
 from services.catalog.tests.pictures import uploaded
 from services.catalog.tests.test_listing_life import BIDDER, STAFF, call

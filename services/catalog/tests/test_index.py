@@ -8,16 +8,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.catalog.domain.filters import Entry, Filters, Position, is_grouped, order_of
-from services.catalog.domain.index import Index
-from services.catalog.domain.words import terms_of, words_of
+from services.catalog.search.filters import Entry, Filters, Position, is_grouped, order_of
+from services.catalog.search.index.rules import Index
+from services.catalog.search.words import terms_of, words_of
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
+
+
 NAMES = ["Rose Parlour", "Oud Meridian", "Smoke Vesper", "Mawar Pagi", "Noctell Rose", "Salt Orchard"]
+
+
 TEXTS = ["musk and rose", "gaharu", "white tea", "rosewood, neroli", ""]
+
+
 BRANDS = ["verrane", "noctell", "quillon"]
+
+
 SORTS = ["featured", "relevance", "newest", "low", "high", "bestselling", "popular", "rating"]
+
+
 STATES = [None, "Johor", "Sabah"]
+
+
 MOMENTS = [None, NOW - timedelta(hours=1), NOW + timedelta(hours=1)]
 
 

@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.catalog.domain.filters import KEY_LENGTHS, Entry, Filters
-from services.catalog.domain.packed_listings import place_of
+from services.catalog.search.filters import KEY_LENGTHS, Entry, Filters
+from services.catalog.search.index.packed_listings import place_of
 from services.catalog.tests.test_index import NOW, an_index, entries, expected, shops, walk
 
 

@@ -11,12 +11,16 @@ from typing import Any
 
 import pytest
 
-from services.catalog.domain.filters import Entry
-from services.catalog.domain.listing_sets import ListingSets
+from services.catalog.search.filters import Entry
+from services.catalog.search.index.listing_sets import ListingSets
 
 MANY = 6_000
+
+
 # A million of them and their sets make 0.8 GB; the service may take 1.5 GB.
 MOST_BYTES = 800
+
+
 MOST_SECONDS = 0.02
 
 

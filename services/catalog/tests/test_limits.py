@@ -10,14 +10,20 @@ from sqlalchemy import text
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.jobs.trimming import trim
-from services.catalog.service import vocabulary
+from services.catalog.jobs import trim
+from services.catalog.search import vocabulary
 from services.catalog.tests.makers import a_listing, listed
 
 pytestmark = pytest.mark.servers
+
+
 # The first takes longer in one statement than `SHORT`, as three million took longer than the real limit.
 MANY = {"product_visitors": 1_000_000, "product_days": 100_000, "saved_search_hits": 100_000}
+
+
 SHORT = "1000"
+
+
 FILL = {
     "product_visitors": "SELECT date '2026-01-01', g / 100, decode(lpad(to_hex(g), 32, '0'), 'hex') FROM {numbers}",
     "product_days": "SELECT g, date '2025-01-01', 1, 0 FROM {numbers}",

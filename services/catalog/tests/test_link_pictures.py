@@ -12,18 +12,21 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.media import link_pictures as drawing
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.link_pictures import auction_words
-from services.catalog.domain.pictures import file_of
-from services.catalog.jobs.pictures import sweep
-from services.catalog.routes.pictures import store_in
-from services.catalog.service import link_pictures
+from services.catalog.pictures import links
+from services.catalog.pictures.jobs import sweep
+from services.catalog.pictures.link_rules import auction_words
+from services.catalog.pictures.routes import store_in
+from services.catalog.pictures.rules import file_of
 from services.catalog.tests.makers import a_listing, an_auction, listed, listed_by
 from services.catalog.tests.pictures import a_picture, uploaded
 
 pytestmark = pytest.mark.servers
 
+
 # A guest's phone refuses pictures of links that are larger.
 MOST_BYTES = 300_000
+
+
 # How one begins.
 JPEG = b"\xff\xd8\xff"
 
@@ -127,7 +130,7 @@ async def test_of_an_auction_it_says_how_it_stands_and_no_price(
         shown.append(words)
         return JPEG
 
-    monkeypatch.setattr("services.catalog.service.link_pictures.draw_link_picture", draw)
+    monkeypatch.setattr("services.catalog.pictures.links.draw_link_picture", draw)
     fixed = await listed(catalog, price=1250)
     auction = await listed(catalog, body=an_auction())
     for product in (fixed, auction):
@@ -191,7 +194,7 @@ async def test_a_made_up_address_is_refused_before_anything_is_drawn(
     async def draw(*_: object) -> bytes:
         raise AssertionError("nothing is drawn for it")
 
-    monkeypatch.setattr("services.catalog.service.link_pictures.draw_link_picture", draw)
+    monkeypatch.setattr("services.catalog.pictures.links.draw_link_picture", draw)
     product = (await listed_by(catalog, 7505))["id"]
     version = "0123456789abcdef"
     for path in (
@@ -216,7 +219,7 @@ async def test_each_is_drawn_once_however_many_ask(catalog: Service, monkeypatch
         drawn += 1
         return await draw_one(shown, photograph)
 
-    monkeypatch.setattr("services.catalog.service.link_pictures.draw_link_picture", draw)
+    monkeypatch.setattr("services.catalog.pictures.links.draw_link_picture", draw)
     product = (await listed_by(catalog, 7506))["id"]
     address = await address_of(catalog, product)
     answers = await asyncio.gather(*(catalog.http.get(address) for _ in range(6)))
@@ -241,7 +244,7 @@ async def test_few_are_drawn_at_once_and_what_comes_beyond_shows_the_shops_pictu
         at_once -= 1
         return JPEG
 
-    monkeypatch.setattr("services.catalog.service.link_pictures.draw_link_picture", draw)
+    monkeypatch.setattr("services.catalog.pictures.links.draw_link_picture", draw)
     asked = []
     for _ in range(drawing.AT_ONCE + drawing.WAITING + 3):
         product = (await listed_by(catalog, 7507))["id"]
@@ -278,7 +281,7 @@ async def test_what_shows_a_listing_as_it_was_is_swept(catalog: Service) -> None
     page = [(names[kept], clock.about_now())]
     for days, gone in ((29, 0), (31, 1)):
         later = clock.about_now() + timedelta(days=days)
-        assert await link_pictures.discard_old(catalog.database, store_in(catalog.app), page, later) == gone
+        assert await links.discard_old_pictures(catalog.database, store_in(catalog.app), page, later) == gone
 
 
 async def test_a_photograph_that_is_none_ends_only_its_worker(catalog: Service) -> None:

@@ -13,13 +13,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.filters import Filters
-from services.catalog.queries import touched_listings
-from services.catalog.queries.index import ListingIndex
+from services.catalog.search import queries as search_queries
+from services.catalog.search.filters import Filters
+from services.catalog.search.index.service import ListingIndex
 from services.catalog.tests.makers import a_listing, an_auction, listed
 
 pytestmark = pytest.mark.servers
+
+
 FARID = signed_in(89_001, "farid")
+
+
 _MANY = (
     "INSERT INTO products (seller_id, name, brand, brand_key, description, price, stock_quantity, category_id, "
     "remaining_percent, volume_ml, box_condition, listing_type, words, title_words, created_at) "
@@ -116,7 +120,7 @@ async def test_a_read_after_a_write_shares_a_waiting_look_at_the_index(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That look has not taken in what it will find."""
-    index, since = stock_of(catalog), touched_listings.touched_since
+    index, since = stock_of(catalog), search_queries.list_touched_since
     await index.up_to_date()
     begun, may_end = asyncio.Event(), asyncio.Event()
 
@@ -128,7 +132,7 @@ async def test_a_read_after_a_write_shares_a_waiting_look_at_the_index(
     async def ask() -> int:
         return (await index.current()).page(Filters(seller_id=89_010), "newest", limit=1).total
 
-    monkeypatch.setattr(touched_listings, "touched_since", slowly)
+    monkeypatch.setattr(search_queries, "list_touched_since", slowly)
     await insert_many(catalog, 89_010, 1)
     index.writes += 1
     index.looked_at = time.monotonic()
@@ -150,7 +154,7 @@ async def test_an_open_transaction_does_not_make_the_index_read_rows_again(catal
         await insert_many(catalog, 89_003, 300)
         assert await total(catalog, sellerId=89_003) == 300
         async with catalog.database.reading() as session:
-            assert await touched_listings.touched_since(session, index.seen, 1_000) == set()
+            assert await search_queries.list_touched_since(session, index.seen, 1_000) == set()
         with statements(catalog) as asked:
             index.writes += 1
             await index.current()

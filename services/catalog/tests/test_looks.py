@@ -7,10 +7,9 @@ from sqlalchemy import text
 
 from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.pictures import SIZES, file_of
-from services.catalog.domain.same_pictures import MOST_DIFFERENT
-from services.catalog.routes.pictures import store_in
-from services.catalog.service import looks
+from services.catalog.pictures import looks
+from services.catalog.pictures.routes import store_in
+from services.catalog.pictures.rules import MOST_DIFFERENT, SIZES, file_of
 from services.catalog.tests.test_same_pictures import (
     BOTTLES,
     COPIES,
@@ -61,7 +60,7 @@ async def as_of_before(catalog: Service, *products: dict[str, Any]) -> None:
 
 async def take_all(catalog: Service) -> int:
     taken = 0
-    while more := await looks.take_next(catalog.database, store_in(catalog.app)):
+    while more := await looks.take_next_looks(catalog.database, store_in(catalog.app)):
         taken += more
     return taken
 
@@ -135,7 +134,7 @@ async def test_the_job_goes_on_where_it_was_stopped(
     shown = [(7_810 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
     products = await listed_before(catalog, *shown)
     store = store_in(catalog.app)
-    assert await looks.take_next(catalog.database, store) == 1
+    assert await looks.take_next_looks(catalog.database, store) == 1
     with monkeypatch.context() as away:
 
         async def is_away(name: str) -> bytes | None:
@@ -143,7 +142,7 @@ async def test_the_job_goes_on_where_it_was_stopped(
 
         away.setattr(store, "get", is_away)
         with pytest.raises(Unavailable):
-            await looks.take_next(catalog.database, store)
+            await looks.take_next_looks(catalog.database, store)
     assert await looks.count_left(catalog.database) == 2
     assert await take_all(catalog) == 2
     assert None not in await looks_of(catalog, *products)
@@ -161,4 +160,4 @@ async def test_a_picture_that_is_gone_or_broken_holds_up_no_other(catalog: Servi
     assert await take_all(catalog) == 3
     assert [look is None for look in await looks_of(catalog, *products)] == [True, True, False]
     assert await looks.count_left(catalog.database) == 0
-    assert await looks.take_next(catalog.database, store) == 0
+    assert await looks.take_next_looks(catalog.database, store) == 0

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.catalog.domain import order as orders
-from services.catalog.domain.order import Order, Place
+from services.catalog.search.index import order
+from services.catalog.search.index.order import Order, Place
 
 PLACES = st.tuples(st.integers(-4, 4), st.integers(-30, -1))
 
@@ -17,7 +17,7 @@ PLACES = st.tuples(st.integers(-4, 4), st.integers(-30, -1))
 @pytest.fixture(autouse=True, scope="module")
 def small_blocks() -> Iterator[None]:
     patch = pytest.MonkeyPatch()
-    patch.setattr(orders, "BLOCK", 2)
+    patch.setattr(order, "BLOCK", 2)
     yield
     patch.undo()
 

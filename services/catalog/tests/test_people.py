@@ -12,11 +12,13 @@ from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
-from services.catalog.jobs.pictures import discard_pictures
-from services.catalog.routes.pictures import store_in
+from services.catalog.pictures.jobs import discard_pictures
+from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting
 
 pytestmark = pytest.mark.servers
+
+
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 

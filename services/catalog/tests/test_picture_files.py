@@ -12,9 +12,9 @@ from PIL import Image
 from libs.kit.media.pictures import MOST_BYTES, PictureStore
 from libs.kit.process import clock
 from libs.kit.testing import Service, no_blocking_call, signed_in
-from services.catalog.domain import pictures as rules
-from services.catalog.jobs.pictures import discard_pictures, sweep
-from services.catalog.routes.pictures import store_in
+from services.catalog.pictures import rules as picture_rules
+from services.catalog.pictures.jobs import discard_pictures, sweep
+from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import a_listing, announced, at_work, listed_by
 from services.catalog.tests.pictures import a_picture, upload, uploaded
 
@@ -103,7 +103,7 @@ async def test_pictures_that_wait_for_a_listing_are_bounded(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """IMG-06"""
-    monkeypatch.setattr(rules, "MOST_UNCLAIMED", 3)
+    monkeypatch.setattr(picture_rules, "MOST_UNCLAIMED", 3)
     answers = await asyncio.gather(*(upload(catalog, 7418) for _ in range(4)))
     assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409]
     assert next(a.json()["code"] for a in answers if a.status_code == 409) == "too_many_uploads"
@@ -135,7 +135,7 @@ async def test_the_sweep_deletes_only_unclaimed_pictures(catalog: Service) -> No
     await announced(catalog, 7419, product["id"], "never-comes-1")
     store = store_in(catalog.app)
     stray = "e" * 64
-    await store.put(rules.file_of(stray, "320"), b"RIFF")
+    await store.put(picture_rules.file_of(stray, "320"), b"RIFF")
     await sweep(catalog.database, store, clock.about_now())
     await at_work(catalog)
     assert await existing_tokens(catalog, store, claimed, drafted, waiting, stray) == [
@@ -151,7 +151,7 @@ async def test_the_sweep_deletes_only_unclaimed_pictures(catalog: Service) -> No
 
 
 async def existing_tokens(catalog: Service, store: PictureStore, *tokens: str) -> list[str]:
-    return [token for token in tokens if await store.exists(rules.file_of(token, "320"))]
+    return [token for token in tokens if await store.exists(picture_rules.file_of(token, "320"))]
 
 
 async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
@@ -176,10 +176,10 @@ async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
     go_on.set()
     answer, _ = await asyncio.gather(again, job)
     assert (answer.status_code, answer.json()["token"]) == (201, token)
-    assert all([await store.exists(rules.file_of(token, str(size))) for size in rules.SIZES])
+    assert all([await store.exists(picture_rules.file_of(token, str(size))) for size in picture_rules.SIZES])
     monkeypatch.undo()
     await at_work(catalog)
-    assert all([await store.exists(rules.file_of(token, str(size))) for size in rules.SIZES])
+    assert all([await store.exists(picture_rules.file_of(token, str(size))) for size in picture_rules.SIZES])
 
 
 async def test_a_crash_after_the_files_and_before_the_row_only_does_it_again(
@@ -191,8 +191,8 @@ async def test_a_crash_after_the_files_and_before_the_row_only_does_it_again(
     path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
     await catalog.http.delete(path, headers=signed_in(7421))
     store = store_in(catalog.app)
-    for size in rules.SIZES:
-        await store.delete(rules.file_of(token, str(size)))
+    for size in picture_rules.SIZES:
+        await store.delete(picture_rules.file_of(token, str(size)))
     await at_work(catalog)
     assert not await catalog.rows("SELECT 1 FROM discarded_pictures WHERE token = :token", token=token)
 
@@ -219,9 +219,9 @@ def test_an_image_name_is_words_and_nothing_more() -> None:
         "\u202egpj.exe": "gpj.exe",
         "a\r\nb": "ab",
     }
-    assert {name: rules.plain_name(name) for name in malformed} == malformed
-    assert len(rules.plain_name("x" * 4096)) == 100
-    assert json.dumps(rules.plain_name("a" * 3 + ".jpg.exe")) == '"aaa.jpg.exe"'
+    assert {name: picture_rules.plain_name(name) for name in malformed} == malformed
+    assert len(picture_rules.plain_name("x" * 4096)) == 100
+    assert json.dumps(picture_rules.plain_name("a" * 3 + ".jpg.exe")) == '"aaa.jpg.exe"'
 
 
 async def test_nothing_of_it_stops_the_service(catalog: Service) -> None:

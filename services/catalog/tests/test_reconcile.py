@@ -10,7 +10,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import reconcile
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.queries.public import BOOKS
+from services.catalog.queries import BOOKS
 from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting, listed
 from services.catalog.tests.test_listing_life import STAFF, call
 

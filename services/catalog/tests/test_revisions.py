@@ -8,10 +8,12 @@ import pytest
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.jobs.trimming import trim
+from services.catalog.jobs import trim
 from services.catalog.tests.makers import FARID, a_listing, finish_forgetting, listed
 
 pytestmark = pytest.mark.servers
+
+
 MODERATOR = signed_in(8_811, "nurul", roles=("moderator",))
 
 

@@ -11,20 +11,28 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.same_pictures import near_quarters
-from services.catalog.queries import same_pictures as queries
-from services.catalog.service import same_pictures
+from services.catalog.pictures import looks
+from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures.rules import near_quarters
 from services.catalog.tests.makers import listed_by, name_people
 from services.catalog.tests.pictures import upload
 from tests.support.planning import filled
 
 pytestmark = pytest.mark.servers
+
+
 PHOTOS = Path(__file__).parents[3] / "deploy" / "demo" / "photos"
+
+
 BOTTLES = ("verrane-blanc-matin-1", "corvane-iris-telegram-1", "thornmere-cold-vestry-2")
+
+
 MANY = (
     "INSERT INTO pictures (token, seller_id, width, height, bytes, look, created_at) SELECT 'many-' || n, n % 900, "
     "9, 9, 9, hashint8extended(n, 7), now() FROM generate_series(1, 20000) AS n"
 )
+
+
 STAFF = signed_in(61, "aisyah", roles=("admin",))
 
 
@@ -59,7 +67,7 @@ async def show(catalog: Service, seller: int, content: bytes) -> Any:
 
 
 async def compare(catalog: Service) -> None:
-    while await same_pictures.compare_next(catalog.database):
+    while await looks.compare_next(catalog.database):
         pass
 
 
@@ -174,8 +182,8 @@ async def test_no_question_reads_all_pictures(stack: Stack) -> None:
     asked: dict[str, Any] = {"look": 5, "seller_id": 7764, "looked_at": 10, "most": 5, "most_different": 7}
     asked |= {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(5))}
     async with filled(stack, "catalog", [MANY], "pictures") as session:
-        await queries.like(session, 5, 7764)
-        plan = await session.execute(text(f"EXPLAIN {queries.LIKE.text}"), asked)
+        await picture_queries.list_like(session, 5, 7764)
+        plan = await session.execute(text(f"EXPLAIN {picture_queries.LIKE.text}"), asked)
         lines = "\n".join(row[0] for row in plan)
     assert "Seq Scan on pictures" not in lines
     assert all(f"ix_pictures_look_{place}" in lines for place in range(4))

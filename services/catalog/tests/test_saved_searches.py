@@ -8,11 +8,13 @@ import pytest
 
 from libs.kit.testing import Service, signed_in
 from libs.kit.tests.makers import ruled
-from services.catalog.queries.index import ListingIndex
-from services.catalog.service import saved_searches
+from services.catalog.favourites import saved_searches
+from services.catalog.search.index.service import ListingIndex
 from services.catalog.tests.makers import a_listing, listed_by
 
 pytestmark = pytest.mark.servers
+
+
 PATH = "/api/favorites/searches"
 
 

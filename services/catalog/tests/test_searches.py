@@ -10,9 +10,9 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.catalog.domain.filters import Filters
-from services.catalog.queries import search as search_queries
-from services.catalog.service import browsing
+from services.catalog.search import queries as search_queries
+from services.catalog.search import service as search_service
+from services.catalog.search.filters import Filters
 from services.catalog.tests.test_browse import ids
 
 pytestmark = pytest.mark.servers
@@ -82,10 +82,10 @@ async def test_suggestions_correct_a_slip_as_the_results_do(
 async def test_popular_searches_hold_only_known_words(catalog: Service, shop: dict[str, Any]) -> None:
     """P-G1: a personal name or number typed into the search box is not published."""
     tally = catalog.app.state.tally
-    await browsing.write_down(catalog.database, tally)
+    await search_service.save_tally(catalog.database, tally)
     for _ in range(3):
         await ids(catalog, search="mawar 0123456789")
-    await browsing.write_down(catalog.database, tally)
+    await search_service.save_tally(catalog.database, tally)
     today = clock.about_now().date().isoformat()
     fact = (await catalog.recorded(f"searches-{today}"))[-1]
     assert fact["type"] == "wangi.catalog.SearchPerformed.v1"
@@ -93,15 +93,15 @@ async def test_popular_searches_hold_only_known_words(catalog: Service, shop: di
 
 
 async def test_searches_that_cannot_be_written_down_now_are_counted_on(catalog: Service) -> None:
-    tally = browsing.Tally()
+    tally = search_service.Tally()
     tally.count(["oud"], 4)
     catalog_away = Database("postgresql://nobody@127.0.0.1:1/nothing", "catalog")
     with pytest.raises((Unavailable, OSError)):
-        await browsing.write_down(catalog_away, tally)
+        await search_service.save_tally(catalog_away, tally)
     await catalog_away.close()
     tally.count(["oud"], 5)
     tally.count(["musk"], 1)
-    await browsing.write_down(catalog.database, tally)
+    await search_service.save_tally(catalog.database, tally)
     today = clock.about_now().date().isoformat()
     facts = await catalog.recorded(f"searches-{today}")
     told = {
@@ -119,4 +119,6 @@ async def test_no_words_of_a_search_are_taken_for_anything_else(catalog: Service
     answer = await catalog.http.get("/api/products", params={"search": search})
     assert answer.status_code == 200
     async with catalog.database.reading() as session:
-        await search_queries.page(session, Filters(search=search), "featured", clock.about_now(), limit=3)
+        await search_queries.list_page(
+            session, Filters(search=search), "featured", clock.about_now(), limit=3
+        )

@@ -11,11 +11,15 @@ from sqlalchemy import text
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.kit.tests.makers import ruled
-from services.catalog.domain.refusals import TooManyForSale
+from services.catalog.listings.rules import TooManyForSale
 from services.catalog.tests.makers import a_listing, an_auction, listed
 
 pytestmark = pytest.mark.servers
+
+
 HEAD = "name,brand,description,price,category,volume\n"
+
+
 ROW = "Blanc Matin {n},Verrane,Bought at the counter in KLCC,390,1,100\n"
 
 

@@ -9,15 +9,21 @@ from sqlalchemy import event, text
 
 from deploy.local.stack import Stack
 from libs.kit.testing import Service, signed_in
-from services.catalog.queries import staff_lists as queries
-from services.catalog.routes import staff as routes
+from services.catalog.moderation import queries as moderation_queries
+from services.catalog.moderation import routes as moderation_routes
 from services.catalog.tests.makers import FARID, listed
 from tests.support.planning import filled
 from tests.support.table_file import lines_in
 
 pytestmark = pytest.mark.servers
+
+
 SUPPORT = signed_in(8_801, "nurul", roles=("support",))
+
+
 MODERATOR = signed_in(8_803, "hafiz", roles=("moderator",))
+
+
 SELLERS = itertools.count(88_000)
 
 
@@ -119,16 +125,16 @@ async def test_a_filter_that_there_is_not_is_refused(catalog: Service, query: st
 @pytest.mark.parametrize(
     ("filters", "index"),
     [
-        (queries.ListingFilters(search="rareword77"), "ix_products_searchable_removed"),
-        (queries.ListingFilters(search="4000777"), "ix_products_searchable"),
-        (queries.ListingFilters(status="pending"), "ix_products_status"),
-        (queries.ListingFilters(status="reported"), "ix_product_counts_reported"),
-        (queries.ListingFilters(seller="7"), "ix_products_"),
+        (moderation_queries.ListingFilters(search="rareword77"), "ix_products_searchable_removed"),
+        (moderation_queries.ListingFilters(search="4000777"), "ix_products_searchable"),
+        (moderation_queries.ListingFilters(status="pending"), "ix_products_status"),
+        (moderation_queries.ListingFilters(status="reported"), "ix_product_counts_reported"),
+        (moderation_queries.ListingFilters(seller="7"), "ix_products_"),
     ],
 )
 @pytest.mark.usefixtures("catalog")
 async def test_no_filter_reads_all_listings(
-    stack: Stack, filters: queries.ListingFilters, index: str
+    stack: Stack, filters: moderation_queries.ListingFilters, index: str
 ) -> None:
     """The page and its total are found along an index."""
     asked: list[tuple[str, Any]] = []
@@ -139,7 +145,9 @@ async def test_no_filter_reads_all_listings(
     async with filled(stack, "catalog", MANY, "people", "products", "product_counts") as session:
         connection = await session.connection()
         event.listen(connection.sync_engine, "before_cursor_execute", catch)
-        await queries.page_of_all(session, filters, before=None, most=50, skip=0, counted=1_000)
+        await moderation_queries.list_page_of_all(
+            session, filters, before=None, most=50, skip=0, counted=1_000
+        )
         event.remove(connection.sync_engine, "before_cursor_execute", catch)
         plans = [await connection.exec_driver_sql(f"EXPLAIN {one}", values) for one, values in asked]
         lines = [[row[0] for row in plan] for plan in plans]
@@ -161,8 +169,13 @@ async def test_a_word_is_looked_up_in_the_index_also_by_a_plan_that_was_kept_for
         event.listen(
             connection.sync_engine, "before_cursor_execute", lambda *told: asked.append(told[2]), named=False
         )
-        found = await queries.page_of_all(
-            session, queries.ListingFilters(search="rareword77"), before=None, most=50, skip=0, counted=1_000
+        found = await moderation_queries.list_page_of_all(
+            session,
+            moderation_queries.ListingFilters(search="rareword77"),
+            before=None,
+            most=50,
+            skip=0,
+            counted=1_000,
         )
         lookup = asked[0]
         await session.execute(text("SET LOCAL plan_cache_mode = force_generic_plan"))
@@ -183,13 +196,13 @@ async def test_a_word_that_many_have_says_no_total_be_they_new_or_old(
     _, seller = a_seller("manywords")
     old = [(await listed(catalog, seller, name="Wordymany Old"))["id"] for _ in range(3)]
     new = [(await listed(catalog, seller, name="Wordymany Fresh"))["id"] for _ in range(3)]
-    monkeypatch.setattr(queries, "NEWEST_READ", 3)
+    monkeypatch.setattr(moderation_queries, "NEWEST_READ", 3)
     for word, most, total in (
         ("fresh", 2, None), ("fresh", 3, "3"), ("wordymany old", 2, None), ("wordymany old", 3, "3"),
         ("wordymany", 6, "6"), ("wordymany", 3, None), ("wordymany old", 1, None),
     ):  # fmt: skip
-        for where in (queries, routes):
-            monkeypatch.setattr(where, "MOST_FOUND" if where is queries else "MOST_COUNTED", most)
+        for where in (moderation_queries, moderation_routes):
+            monkeypatch.setattr(where, "MOST_FOUND" if where is moderation_queries else "MOST_COUNTED", most)
         answer = await catalog.http.get(f"/api/products/all?search={word}&seller=manywords", headers=SUPPORT)
         expected = {"fresh": new, "wordymany old": old, "wordymany": [*old, *new]}[word]
         assert [one["id"] for one in answer.json()] == expected[::-1]

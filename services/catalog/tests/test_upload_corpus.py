@@ -24,8 +24,8 @@ from libs.kit.tests.makers import (
     image_bytes,
     with_zip_behind,
 )
-from services.catalog.domain.link_pictures import product_of_file
-from services.catalog.routes.pictures import store_in
+from services.catalog.pictures.link_rules import product_of_file
+from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import NAMES, peak
 from services.catalog.tests.pictures import a_picture
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from services.catalog.routes.pictures import store_in
+from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import NAMES, peak
 from services.catalog.tests.pictures import a_picture
 

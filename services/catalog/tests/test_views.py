@@ -13,13 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.views import day_of
-from services.catalog.jobs.numbers import count_popularity
-from services.catalog.jobs.trimming import trim
-from services.catalog.queries import views as view_queries
-from services.catalog.service import views as views_counted
+from services.catalog.jobs import trim
+from services.catalog.search.jobs import count_popularity
 from services.catalog.tests.makers import listed_by
 from services.catalog.tests.test_favourites import favour
+from services.catalog.views import queries as view_queries
+from services.catalog.views import service as view_service
+from services.catalog.views.rules import day_of
 
 pytestmark = pytest.mark.servers
 
@@ -137,7 +137,7 @@ async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
     words = [f"{kept[0]['day']} user 7711", f"{kept[0]['day']} guest 192.0.2.0/24 {place}"]
     secret = catalog.app.state.settings.internal_secret.get_secret_value()
     ours, guessed = (
-        {bytes.fromhex(safe.derive(views_counted.PURPOSE, word))[:16] for word in words}
+        {bytes.fromhex(safe.derive(view_service.PURPOSE, word))[:16] for word in words}
         for safe in (Safe(secret), Safe("a guess"))
     )
     assert {bytes(row["visitor"]) for row in kept} == ours
@@ -209,7 +209,7 @@ async def test_a_look_is_not_undone_by_a_replica_that_counted_before_it(
     seen_twice, seen_once = [(await listed_by(catalog, 7708))["id"] for _ in range(2)]
     for product in (seen_twice, seen_once):
         await look(catalog, product)
-    now, read = clock.about_now(), view_queries.popularities
+    now, read = clock.about_now(), view_queries.list_popularities
 
     async def read_and_be_overtaken(session: AsyncSession, ids: Sequence[int], today: date) -> list[Any]:
         rows = await read(session, ids, today)
@@ -218,7 +218,7 @@ async def test_a_look_is_not_undone_by_a_replica_that_counted_before_it(
         await count_popularity(catalog.database, now)
         return rows
 
-    monkeypatch.setattr(view_queries, "popularities", read_and_be_overtaken)
+    monkeypatch.setattr(view_queries, "list_popularities", read_and_be_overtaken)
     await count_popularity(catalog.database, now)
     twice, once = await popularity(catalog, seen_twice, seen_once)
     assert twice - once == round(1_000 * math.log2(2))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.catalog.domain.words import MOST_TERMS, corrected, plain, terms_of, words_of, written_forms
+from services.catalog.search.words import MOST_TERMS, corrected, plain, terms_of, words_of, written_forms
 
 
 def is_found(search: str, *texts: str) -> bool:

@@ -24,7 +24,7 @@ from services.messaging.replicas import queries as replica_queries
 from services.messaging.replicas.models import ProductCopy
 from services.messaging.verification import service as verification_service
 
-# Holds the seller's words; `queries/forgetting.py` empties it with them.
+# Holds the seller's words; `privacy/queries.py` empties it with them.
 PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
 
 

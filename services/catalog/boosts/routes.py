@@ -1,0 +1,30 @@
+"""HTTP of what a boost brought."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import AwareDatetime
+
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import SellerUser
+from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
+from services.catalog.boosts import service
+from services.catalog.boosts.rules import LONG_AGO
+from services.catalog.boosts.schemas import BoostReportOut
+
+router = APIRouter(tags=["catalog"])
+
+
+@router.get(
+    "/api/seller/boost-report", responses=refusals(NotSignedIn, Banned, Suspended, Forbidden, NotFound)
+)
+async def boost_report(
+    seller: SellerUser,
+    session: ReadDep,
+    product_id: Annotated[int, Query(alias="productId", ge=1, le=2**63 - 1)],
+    since: Annotated[AwareDatetime | None, Query(ge=LONG_AGO)] = None,
+    until: Annotated[AwareDatetime | None, Query(ge=LONG_AGO)] = None,
+) -> BoostReportOut:
+    """Return what became of one's own listing on each day of its last boost, or of the one that ran between
+    two times, and on as many days before."""
+    return await service.get_report(session, seller.user_id, product_id, since, until)

@@ -1,0 +1,92 @@
+"""Paid visibility: what facts of boosts do to listings, and what a seller is told of a boost."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.boost import BoostPaid, FeaturedProduct
+from libs.contracts.events.messaging import ConversationStarted
+from libs.contracts.events.trades import DealOpened
+from libs.kit.db.database import Database
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.catalog.boosts import queries
+from services.catalog.boosts.rules import Rotation, days_of
+from services.catalog.boosts.schemas import BoostDayOut, BoostReportOut
+from services.catalog.views.rules import day_of
+
+
+async def keep_paid(session: AsyncSession, fact: BoostPaid) -> None:
+    """Feature the listings of a paid order until the time that the boost service tells."""
+    await queries.save_featured(
+        session,
+        fact.products,
+        order_id=fact.order_id,
+        package_id=fact.package_id,
+        hours=fact.duration_hours,
+        is_premium=fact.package_type == "premium",
+    )
+
+
+async def keep_times(session: AsyncSession, products: Sequence[FeaturedProduct]) -> None:
+    """Feature these listings until another time than was paid for, or no longer."""
+    if products:
+        await queries.save_featured(session, products)
+
+
+async def count_conversation(session: AsyncSession, fact: ConversationStarted) -> None:
+    """Count that two people began to write about a listing."""
+    if fact.product_id is not None:
+        day = day_of(fact.started_at)
+        await queries.count_begun(session, "conversations", fact.product_id, day)
+
+
+async def count_deal(session: AsyncSession, fact: DealOpened) -> None:
+    """Count that the purchase of a listing was confirmed."""
+    await queries.count_begun(session, "deals", fact.product_id, day_of(fact.opened_at))
+
+
+async def save_shown(database: Database, rotation: Rotation) -> None:
+    """Add up by day how often listings were shown in the carousel."""
+    taken = rotation.take_counts()
+    if not taken:
+        return
+    try:
+        async with database.transaction() as session:
+            await queries.count_shown(session, taken, day_of(await clock.now(session)))
+    except BaseException:
+        rotation.give_back(taken)
+        raise
+
+
+async def get_report(
+    session: AsyncSession, seller_id: int, product_id: int, since: datetime | None, until: datetime | None
+) -> BoostReportOut:
+    """Return what became of a listing on each day of a boost, and on as many days before: of the boost
+    between these times, which the boost service tells of each order, or without them of the last one."""
+    boost, now = await queries.get_last_boost(session, product_id, seller_id), clock.about_now()
+    if boost is None:
+        raise NotFound
+    begins, ends = (boost.begins, boost.ends) if since is None or until is None else (since, until)
+    if begins is None or ends is None or not begins <= min(ends, now):
+        raise NotFound
+    before, first, last = days_of(begins, ends, now)
+    counted = await queries.list_days(session, product_id, before, last)
+
+    def span(begin: date, end: date) -> list[BoostDayOut]:
+        days = (begin + timedelta(days=number) for number in range((end - begin).days))
+        return [
+            BoostDayOut(**counted[day]._asdict())
+            if day in counted
+            else BoostDayOut(day=day, views=0, favourites=0, shown=0, conversations=0, deals=0)
+            for day in days
+        ]
+
+    return BoostReportOut(
+        product_id=product_id,
+        boosted_at=begins,
+        boosted_until=ends,
+        days=span(first, last + timedelta(days=1)),
+        before=span(before, first),
+    )

@@ -1,0 +1,205 @@
+"""A seller's file becomes listings, row by row, with a report of each."""
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, InvalidInput
+from libs.kit.money import ringgit
+from services.catalog.dashboard import csv_file, queries
+from services.catalog.dashboard.csv_file import COLUMNS, Row
+from services.catalog.dashboard.schemas import FaultOut, ImportOut, RowOut
+from services.catalog.listings import checks
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings import service as listing_service
+from services.catalog.listings.queries import ListingDetails
+from services.catalog.listings.rules import Allowance
+from services.catalog.listings.schemas import ProductIn
+
+# Processor time for one file; a full one of 500 rows needs a tenth of a second.
+JUDGE_SECONDS = 5.0
+
+
+_THREADS = asyncio.Semaphore(2)
+
+
+MISSING = {
+    "name": "Name must be at least 3 characters",
+    "brand": "Brand must be at least 2 characters",
+    "description": "Description must be at least 10 characters",
+    "price": "Price must be greater than 0",
+    "categoryId": "Please select a category",
+    "volume": "Please enter a valid volume (e.g. 50ml, 100ml)",
+}
+
+
+EXAMPLE = {
+    "name": "Blanc Matin", "brand": "Verrane", "description": "Bought at the counter in KLCC, box included.",
+    "price": "390.00", "category": "Niche", "volume": "100", "remaining": "85", "stock": "1", "type": "negotiable",
+    "box": "Good", "year": "2023", "new": "no", "concentration": "EDP", "notes": "bergamot, pear; white tea; musk",
+    "state": "Selangor",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A row as the form would have it, and what is wrong with it."""
+
+    row: Row
+    form: ProductIn | None
+    faults: list[FaultOut]
+
+
+async def judge_file(database: Database, content: bytes) -> list[Judged]:
+    """Read the file and check each row against the rules of the form, in a thread and within
+    `JUDGE_SECONDS`."""
+    async with database.reading() as session:
+        categories = await _categories(session)
+    async with _THREADS:
+        return await asyncio.to_thread(_judge_all, content, categories)
+
+
+def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
+    # Processor time of this thread: a busy machine must not refuse a file that is quickly read.
+    until = time.thread_time() + JUDGE_SECONDS
+    judged = list[Judged]()
+    for row in csv_file.read_rows(content):
+        if time.thread_time() > until:
+            raise csv_file.refusal("The file takes too long to read: send it in parts")
+        judged.append(_judged(row, categories))
+    return judged
+
+
+async def take_rows(
+    session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool
+) -> ImportOut:
+    """List the rows that are right and report the others; a dry run lists nothing.
+
+    Their words are learnt by the job, so that this long transaction keeps no other seller waiting."""
+    await people.lock_actor(session, seller)
+    allowance = await checks.allowance_of(session, seller.user_id, dry_run=dry_run)
+    report = [await _take_row(session, seller, one, allowance, dry_run=dry_run) for one in rows]
+    created = sum(row.product_id is not None for row in report)
+    return ImportOut(rows=report, created=created, refused=sum(not row.ok for row in report))
+
+
+async def _take_row(
+    session: AsyncSession, seller: Identity, judged: Judged, allowance: Allowance, *, dry_run: bool
+) -> RowOut:
+    row = judged.row
+    report = RowOut(
+        line=row.line,
+        name=row.cells.get("name", "")[:200],
+        ok=judged.form is not None,
+        errors=judged.faults,
+        product_id=None,
+    )
+    if judged.form is None:
+        return report
+    try:
+        allowance.check()
+        found = None if dry_run else await _put_up(session, seller, judged.form, allowance)
+    except DomainError as refusal:
+        refused = refusal.details.get("fields") or [{"field": "", "message": str(refusal)}]
+        return report.model_copy(update={"ok": False, "errors": [FaultOut(**one) for one in refused]})
+    allowance.fill()
+    return report.model_copy(update={"product_id": found and found.product.known_id})
+
+
+async def _put_up(
+    session: AsyncSession, seller: Identity, form: ProductIn, allowance: Allowance
+) -> ListingDetails:
+    async with session.begin_nested():
+        return await listing_service.put_up_listing(
+            session, seller, form, None, learning=False, allowance=allowance
+        )
+
+
+def _judged(row: Row, categories: Mapping[str, int]) -> Judged:
+    fields, faults = csv_file.listing_of(row, categories)
+    form, more = _checked(fields, {name for name, _ in faults})
+    errors = [FaultOut(field=name, message=sentence) for name, sentence in (*faults, *more)]
+    return Judged(row, None if errors else form, errors)
+
+
+def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None, list[tuple[str, str]]]:
+    """Check a row as the form would; a cell that is wrong already is reported once."""
+    try:
+        return ProductIn.model_validate(fields), []
+    except InvalidInput as refusal:
+        refused = refusal.details["fields"]
+        return None, [(one["field"], one["message"]) for one in refused if one["field"] not in faulty]
+    except ValidationError as error:
+        faults = []
+        for one in error.errors(include_url=False, include_input=False):
+            name = str(one["loc"][0]) if one["loc"] else ""
+            if name not in faulty:
+                missing = one["type"] == "missing" and name in MISSING
+                sentence = MISSING[name] if missing else str(one["msg"]).removeprefix("Value error, ")
+                faults.append((name, sentence))
+        if (
+            "price" not in fields and "price" not in faulty
+        ):  # the form asks for it last of all, the file at once
+            faults.append(("price", MISSING["price"]))
+        return None, faults
+
+
+async def export_listings(session: AsyncSession, seller_id: int) -> bytes:
+    """Return a seller's listings as a table that can be read in again, and that no spreadsheet runs."""
+    listings = await queries.list_own_listings(session, seller_id, queries.MOST_EXPORTED)
+    return csv_file.write_rows(
+        map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"]
+    )
+
+
+async def get_template(session: AsyncSession) -> bytes:
+    """Return the head of a table, and one example row."""
+    names = [category.name for category in await listing_queries.list_categories(session)]
+    return csv_file.write_rows([EXAMPLE | {"category": names[-1]}], COLUMNS)
+
+
+def _cells(found: ListingDetails) -> dict[str, Any]:
+    product, count = found.product, found.count
+    return {
+        "name": product.name,
+        "brand": product.brand,
+        "description": product.description,
+        "price": f"{ringgit(product.price):.2f}",
+        "category": found.category.name,
+        "volume": product.volume_ml,
+        "remaining": product.remaining_percent,
+        "stock": product.stock_quantity,
+        "type": product.listing_type,
+        "box": product.box_condition,
+        "year": product.purchase_year,
+        "batch": product.batch_code,
+        "new": "yes" if product.is_new else "no",
+        "concentration": product.concentration,
+        "notes": product.notes,
+        "state": product.state,
+        "id": product.id,
+        "status": product.status,
+        "views": count.views if count else 0,
+        "favourites": count.favourites if count else 0,
+        "created": product.created_at.isoformat(timespec="seconds"),
+        "images": " ".join(image.image_url for image in found.images),
+    }
+
+
+async def _categories(session: AsyncSession) -> dict[str, int]:
+    """Return categories by name in small letters and by number, as people write them."""
+    return dict(_names(await listing_queries.list_categories(session)))
+
+
+def _names(categories: list[Any]) -> Iterator[tuple[str, int]]:
+    for category in categories:
+        yield category.name.lower(), category.id
+        yield str(category.id), category.id

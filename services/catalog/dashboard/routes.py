@@ -1,0 +1,191 @@
+"""HTTP of the seller dashboard: listings, figures, drafts, and many at once."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, File, Path, Query, Response, UploadFile
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import SellerUser
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    InvalidInput,
+    NotFound,
+    NotSignedIn,
+    Suspended,
+    TooLarge,
+    Unavailable,
+    refusals,
+)  # fmt: skip
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.table_file import headers_of
+from libs.kit.process import clock
+from services.catalog.dashboard import csv_import, queries, service
+from services.catalog.dashboard.csv_file import MOST_BYTES
+from services.catalog.dashboard.rules import TooManyDrafts
+from services.catalog.dashboard.schemas import (
+    BulkIn,
+    BulkOut,
+    DashboardOut,
+    DraftIn,
+    DraftOut,
+    ImportOut,
+    StatsOut,
+)
+from services.catalog.dependencies import CommandsDep, ProductId
+from services.catalog.listings.checks import check_owner
+from services.catalog.listings.schemas import DoneOut, ProductOut, product_out
+
+router = APIRouter(tags=["catalog"])
+
+
+SELLING = (NotSignedIn, Banned, Suspended, Forbidden)
+
+
+OWN_REFUSALS = refusals(*SELLING, NotFound)
+
+
+DraftId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
+
+
+@router.get("/api/seller/products", responses=refusals(*SELLING))
+async def seller_products(
+    seller: SellerUser, session: ReadDep, seller_id: SellerId = None
+) -> list[ProductOut]:
+    """Return one's own listings in any state, the newest first."""
+    check_owner(seller, seller_id)
+    return [
+        product_out(one, clock.about_now())
+        for one in await queries.list_own_listings(session, seller.user_id)
+    ]
+
+
+@router.get("/api/seller/dashboard", responses=refusals(*SELLING))
+async def seller_dashboard(seller: SellerUser, session: ReadDep) -> DashboardOut:
+    """Return one's figures: what is for sale, looked at and liked."""
+    return await service.get_dashboard(session, seller.user_id)
+
+
+@router.get("/api/seller/stats", responses=refusals(*SELLING))
+async def seller_stats(
+    seller: SellerUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=365)] = 30
+) -> StatsOut:
+    """Return views and favourites by day."""
+    return await service.get_stats(session, seller.user_id, days)
+
+
+@router.get("/api/seller/drafts", responses=refusals(*SELLING))
+async def list_drafts(seller: SellerUser, session: ReadDep) -> list[DraftOut]:
+    """Return unfinished listings, the last touched first."""
+    return [DraftOut.of(draft) for draft in await queries.list_drafts(session, seller.user_id)]
+
+
+@router.post(
+    "/api/seller/drafts",
+    status_code=201,
+    response_model=DraftOut,
+    responses=refusals(*SELLING, TooManyDrafts),
+)
+async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, once: OnceDep) -> Response:
+    """Keep an unfinished listing."""
+
+    async def work() -> DraftOut:
+        return DraftOut.of(await service.start_draft(session, seller, form.form))
+
+    return await once.run(work)
+
+
+@router.get("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
+async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) -> DraftOut:
+    """Return one draft."""
+    draft = await queries.get_draft(session, draft_id, seller.user_id)
+    if draft is None:
+        raise NotFound
+    return DraftOut.of(draft)
+
+
+@router.put("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
+async def put_draft(draft_id: DraftId, form: DraftIn, seller: SellerUser, session: SessionDep) -> DraftOut:
+    """Replace the form of a draft."""
+    return DraftOut.of(await service.change_draft(session, seller.user_id, draft_id, form.form))
+
+
+@router.delete("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
+async def delete_draft(draft_id: DraftId, seller: SellerUser, session: SessionDep) -> DoneOut:
+    """Delete a draft."""
+    await service.delete_draft(session, seller.user_id, draft_id)
+    return DoneOut(success=True)
+
+
+@router.post(
+    "/api/products/{product_id}/duplicate",
+    status_code=201,
+    response_model=DraftOut,
+    responses=refusals(*SELLING, NotFound, TooManyDrafts),
+)
+async def duplicate(
+    product_id: ProductId, seller: SellerUser, session: SessionDep, once: OnceDep
+) -> Response:
+    """Make a draft with the words and pictures of one's own listing."""
+
+    async def work() -> DraftOut:
+        return DraftOut.of(await service.duplicate_listing(session, seller, product_id))
+
+    return await once.run(work)
+
+
+@router.post(
+    "/api/seller/products/bulk", responses=refusals(*SELLING, InvalidInput, IdempotencyMismatch, Unavailable)
+)
+async def change_many(
+    form: BulkIn, seller: SellerUser, database: DatabaseDep, commands: CommandsDep, once: OnceDep
+) -> BulkOut:
+    """Archive, restore, delete or reprice many listings, each for itself, once for each key; refusals are
+    reported."""
+    return await service.change_many(database, commands, seller, form, once)
+
+
+@router.post(
+    "/api/seller/products/import",
+    response_model=ImportOut,
+    responses=refusals(*SELLING, TooLarge, InvalidInput, IdempotencyMismatch),
+)
+async def import_products(
+    file: Annotated[UploadFile, File()],
+    seller: SellerUser,
+    database: DatabaseDep,
+    session: SessionDep,
+    once: OnceDep,
+    dry_run: Annotated[bool, Query(alias="dryRun")] = False,
+) -> Response:
+    """List the rows of a CSV file; rows with errors are reported line by line, the others are listed."""
+    content = await file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise TooLarge("File too large")
+
+    rows = await csv_import.judge_file(database, content)
+
+    async def work() -> ImportOut:
+        return await csv_import.take_rows(session, seller, rows, dry_run=dry_run)
+
+    return await once.run(work, 200, content=content + b"?dry" * dry_run)
+
+
+@router.get("/api/seller/products/import/template.csv", response_class=Response, responses=refusals(*SELLING))
+async def import_template(seller: SellerUser, session: ReadDep) -> Response:
+    """Return the head of a file to import, with one example row."""
+    return _file(await csv_import.get_template(session), "wangi-template.csv")
+
+
+@router.get("/api/seller/products/export.csv", response_class=Response, responses=refusals(*SELLING))
+async def export_products(seller: SellerUser, session: ReadDep) -> Response:
+    """Return one's own listings as a CSV file; no cell of it runs as a formula."""
+    return _file(await csv_import.export_listings(session, seller.user_id), "wangi-listings.csv")
+
+
+def _file(content: bytes, name: str) -> Response:
+    return Response(content, headers=headers_of(name))

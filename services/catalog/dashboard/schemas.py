@@ -1,0 +1,149 @@
+"""What goes over HTTP on the seller dashboard."""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from libs.kit.http.schemas import Id, In, Out, check_keepable
+from libs.kit.money import RinggitOut
+from services.catalog.dashboard.rules import LARGEST_DRAFT, Band, moved
+from services.catalog.listings.schemas import Price, ProductOut
+from services.catalog.models import Draft
+
+
+def _keepable(form: dict[str, Any]) -> dict[str, Any]:
+    """Refuse what the table cannot hold."""
+    check_keepable(form, LARGEST_DRAFT)
+    return form
+
+
+Form = Annotated[dict[str, Any], AfterValidator(_keepable)]
+
+
+class DraftIn(In):
+    """The form as typed so far; nothing of it need be right yet."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"form": {"name": "Blanc Matin", "volume": 100, "images": []}}}
+    }
+
+    form: Form
+
+
+class DraftOut(Out):
+    """A draft."""
+
+    id: int
+    form: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+    @classmethod
+    def of(cls, draft: Draft) -> "DraftOut":
+        """Return it as its seller sees it."""
+        return cls.model_validate(draft.model_dump(exclude={"seller_id"}))
+
+
+class DashboardOut(Out):
+    """A seller's figures."""
+
+    total_products: int
+    total_inventory: int
+    average_price: RinggitOut | None
+    views30: int
+    favourites: int
+    stock: dict[Band, int]
+    by_status: dict[str, int]
+    top_rated: list[ProductOut]
+
+
+class DayOut(Out):
+    """What happened on a day."""
+
+    day: date
+    views: int
+    favourites: int
+
+
+class SeenOut(Out):
+    """How often a listing was looked at."""
+
+    id: int
+    name: str
+    views: int
+    favourites: int
+
+
+class StatsOut(Out):
+    """A seller's figures by day and by listing."""
+
+    days: list[DayOut]
+    products: list[SeenOut]
+
+
+class BulkIn(In):
+    """One act for many listings."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"ids": [17, 18], "action": "price", "percent": -10}}
+    }
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=100)]
+    action: Literal["archive", "restore", "delete", "price"]
+    percent: Annotated[int, Field(strict=True, ge=-90, le=200)] | None = None
+    price: Price | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        given = (self.percent is not None) + (self.price is not None)
+        if given != (1 if self.action == "price" else 0):
+            raise ValueError("A new price is either a percentage or an amount")
+        return self
+
+    def price_after(self, before: int) -> int:
+        """Return the new price of a listing; call for the action `price` only."""
+        if self.price is not None:
+            return self.price
+        assert self.percent is not None
+        return moved(before, self.percent)
+
+
+class RefusedOut(Out):
+    """A listing that it was not done to, and why."""
+
+    id: int
+    code: str
+    message: str
+
+
+class BulkOut(Out):
+    """What became of each."""
+
+    done: list[int]
+    refused: list[RefusedOut]
+
+
+class FaultOut(Out):
+    """What is wrong with a cell."""
+
+    field: str
+    message: str
+
+
+class RowOut(Out):
+    """What became of a row of the file."""
+
+    line: int
+    name: str
+    ok: bool
+    errors: list[FaultOut]
+    product_id: int | None
+
+
+class ImportOut(Out):
+    """The report, line by line."""
+
+    rows: list[RowOut]
+    created: int
+    refused: int

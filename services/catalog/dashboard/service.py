@@ -1,0 +1,200 @@
+"""The seller dashboard: figures, drafts, and what a seller does to many listings at once."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, InvalidInput, NotFound
+from libs.kit.http.idempotency import Once
+from libs.kit.money import LARGEST_RINGGIT, ringgit
+from libs.kit.process import clock
+from services.catalog.dashboard import queries, rules
+from services.catalog.dashboard.rules import TooManyDrafts
+from services.catalog.dashboard.schemas import (
+    BulkIn,
+    BulkOut,
+    DashboardOut,
+    DayOut,
+    RefusedOut,
+    SeenOut,
+    StatsOut,
+)
+from services.catalog.favourites import service as favourite_service
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings import service as listing_service
+from services.catalog.listings.changes import record_change
+from services.catalog.listings.commands import ListingCommands
+from services.catalog.listings.queries import ListingDetails
+from services.catalog.listings.rules import WrongStatus, check_status, shown_status
+from services.catalog.listings.schemas import product_out
+from services.catalog.models import Draft
+from services.catalog.pictures import queries as picture_queries
+from services.catalog.views.rules import day_of
+
+
+async def get_dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
+    """Return a seller's figures as they are now."""
+    now = clock.about_now()
+    rows = await queries.list_listing_rows(session, seller_id, now)
+    by_status = dict.fromkeys(("featured", "active", "pending", "ended", "sold", "archived", "removed"), 0)
+    stock: dict[rules.Band, int] = {"low": 0, "medium": 0, "good": 0, "out": 0}
+    for row in rows:
+        by_status[shown_status(row.status, featured=row.boosted, ended=row.ended)] += row.listings
+        if row.status in ("active", "pending"):
+            stock[rules.band_of(row.stock)] += row.listings
+    total = sum(row.listings for row in rows)
+    seen = await queries.list_days(session, seller_id, queries.first_day(day_of(now), 30))
+    return DashboardOut(
+        total_products=total,
+        total_inventory=sum(row.stock * row.listings for row in rows),
+        average_price=round(sum(int(row.price) for row in rows) / total) if total else None,
+        views30=sum(views for views, _ in seen.values()),
+        favourites=await queries.count_favourites_of_seller(session, seller_id),
+        stock=stock,
+        by_status=by_status,
+        top_rated=[product_out(one, now) for one in await queries.list_top_rated(session, seller_id)],
+    )
+
+
+async def get_stats(session: AsyncSession, seller_id: int, count: int) -> StatsOut:
+    """Return views and favourites by day, days without any too, and the listings that were looked at most."""
+    today = day_of(clock.about_now())
+    since = queries.first_day(today, count)
+    counted = await queries.list_days(session, seller_id, since)
+    every: list[date] = [since + timedelta(days=number) for number in range(count)]
+    days = [
+        DayOut(day=day, views=counted.get(day, (0, 0))[0], favourites=counted.get(day, (0, 0))[1])
+        for day in every
+    ]
+    seen = await queries.list_most_seen(session, seller_id, since)
+    products = [SeenOut(id=one, name=name, views=views, favourites=kept) for one, name, views, kept in seen]
+    return StatsOut(days=days, products=products)
+
+
+async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, Any]) -> Draft:
+    """Keep an unfinished listing."""
+    await people.lock_actor(session, seller)
+    await picture_queries.alone_with(session, f"drafts of {seller.user_id}")
+    if await queries.count_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
+        raise TooManyDrafts
+    now = await clock.now(session)
+    draft = Draft(seller_id=seller.user_id, form=form, created_at=now, updated_at=now)
+    session.add(draft)
+    await session.flush()
+    return draft
+
+
+async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, form: dict[str, Any]) -> Draft:
+    """Replace the form of a draft."""
+    draft = await queries.get_draft(session, draft_id, seller_id, lock=True)
+    if draft is None:
+        raise NotFound
+    draft.form, draft.updated_at = form, await clock.now(session)
+    return draft
+
+
+async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> None:
+    """Delete a draft; its pictures go with the next sweep."""
+    draft = await queries.get_draft(session, draft_id, seller_id, lock=True)
+    if draft is None:
+        raise NotFound
+    await session.delete(draft)
+    await session.flush()
+
+
+async def duplicate_listing(session: AsyncSession, seller: Identity, product_id: int) -> Draft:
+    """Make a draft with the words and pictures of a listing."""
+    found = await listing_queries.get_listing(session, product_id, seller.user_id)
+    if found is None or found.product.seller_id != seller.user_id or found.product.status == "removed":
+        raise NotFound
+    return await start_draft(session, seller, _form_of(found))
+
+
+def _form_of(found: ListingDetails) -> dict[str, Any]:
+    product = found.product
+    form = {
+        "name": product.name,
+        "brand": product.brand,
+        "description": product.description,
+        "price": ringgit(product.price),
+        "categoryId": product.category_id,
+        "volume": product.volume_ml,
+        "remainingPercentage": product.remaining_percent,
+        "stockQuantity": max(1, product.stock_quantity),
+        "batchCode": product.batch_code,
+        "purchaseYear": product.purchase_year,
+        "boxCondition": product.box_condition,
+        "isNew": product.is_new,
+        "listingType": product.listing_type,
+        "concentration": product.concentration,
+        "notes": product.notes,
+        "state": product.state,
+        "images": [
+            {"imageUrl": image.image_url, "kind": image.kind} if image.kind else image.image_url
+            for image in found.images
+            if image.token
+        ],
+    }
+    return {name: value for name, value in form.items() if value is not None}
+
+
+async def change_many(
+    database: Database, commands: ListingCommands, seller: Identity, form: BulkIn, once: Once
+) -> BulkOut:
+    """Do the same to many listings, each by itself: a refusal does not stop the others."""
+    done: list[int] = []
+    refused: list[RefusedOut] = []
+    for product_id in dict.fromkeys(form.ids):
+        try:
+            await _act(database, commands, seller, product_id, form, once)
+        except DomainError as refusal:
+            refused.append(RefusedOut(id=product_id, code=refusal.code, message=_sentence(refusal)))
+        else:
+            done.append(product_id)
+    return BulkOut(done=done, refused=refused)
+
+
+async def _act(
+    database: Database, commands: ListingCommands, seller: Identity, product_id: int, form: BulkIn, once: Once
+) -> None:
+    if form.action in ("archive", "delete"):
+        await commands.end_auction(seller, product_id, form.action)
+    async with database.transaction() as session:
+        if form.action == "archive":
+            await listing_service.archive_listing(session, seller, product_id)
+        elif form.action == "restore":
+            await listing_service.restore_listing(session, seller, product_id)
+        elif form.action == "delete":
+            await listing_service.remove_listing(session, seller, product_id)
+        elif await once.begins(session, product_id):
+            # A tenth off, and off once more when the first answer was lost: the other acts end where they
+            # ended.
+            await _reprice(session, seller, product_id, form)
+
+
+async def _reprice(session: AsyncSession, seller: Identity, product_id: int, form: BulkIn) -> None:
+    """Change a price; an auction's price is made by its bids."""
+    await people.lock_actor(session, seller)
+    product = await listing_queries.get_product_of_seller(session, product_id, seller.user_id)
+    check_status("edit", product.status)
+    if product.listing_type == "auction":
+        raise WrongStatus("auction")
+    before = product.price
+    price = form.price_after(before)
+    if not 1 <= price <= LARGEST_RINGGIT * 100:
+        raise InvalidInput.field("price", "The amount is too large.")
+    if price == before:
+        return
+    product.price = price
+    await record_change(session, product, ["price"], {"price": before})
+    await favourite_service.notify_price_drop(session, product, before)
+
+
+def _sentence(refusal: DomainError) -> str:
+    fields: Sequence[dict[str, str]] = refusal.details.get("fields") or []
+    return fields[0]["message"] if fields else str(refusal)

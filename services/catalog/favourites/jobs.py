@@ -1,0 +1,18 @@
+"""Notifies people of what is new in their saved searches."""
+
+import asyncio
+
+from fastapi import FastAPI
+
+from libs.kit.process.jobs import turn
+from services.catalog.favourites import saved_searches
+
+PAUSE_SECONDS = 30.0
+
+
+async def keep_looking(app: FastAPI) -> None:
+    """Look twice a minute."""
+    while True:
+        with turn(app, "keep_looking"):
+            await saved_searches.publish_matches(app.state.database, app.state.index)
+        await asyncio.sleep(PAUSE_SECONDS)

@@ -1,0 +1,132 @@
+"""Saved searches: kept for a person, tried on what is new, and notified once."""
+
+import asyncio
+from collections.abc import Mapping
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.catalog import SavedSearchMatched
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people, platform_rules
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.catalog.favourites import queries
+from services.catalog.favourites.queries import MARK, New
+from services.catalog.favourites.rules import MOST_NAMED, TooManySearches, name_of
+from services.catalog.favourites.schemas import FiltersIn, SearchChangeIn, SearchIn
+from services.catalog.models import SavedSearch
+from services.catalog.pictures import queries as picture_queries
+from services.catalog.search import queries as search_queries
+from services.catalog.search.index.rules import Index
+from services.catalog.search.index.service import ListingIndex
+
+AT_ONCE = 200
+
+
+async def save_search(session: AsyncSession, person: Identity, form: SearchIn) -> SavedSearch:
+    """Save a search; its owner is notified of what is new from now on."""
+    await people.lock_actor(session, person)
+    await picture_queries.alone_with(session, f"searches of {person.user_id}")
+    most = await platform_rules.value_of(session, "saved_searches")
+    if await queries.count_searches(session, person.user_id) >= most:
+        raise TooManySearches(most)
+    filters, now = form.wanted.as_given(), await clock.now(session)
+    search = SavedSearch(
+        user_id=person.user_id, name=form.name or name_of(filters), wanted=filters, by_mail=form.by_mail,
+        created_at=now, seen_at=now,
+    )  # fmt: skip
+    session.add(search)
+    await session.flush()
+    return search
+
+
+async def change_search(
+    session: AsyncSession, user_id: int, search_id: int, form: SearchChangeIn
+) -> SavedSearch:
+    """Change the name of a search, or whether it mails."""
+    search = await _lock_own_search(session, user_id, search_id)
+    if form.name is not None:
+        search.name = form.name
+    if form.by_mail is not None:
+        search.by_mail = form.by_mail
+    return search
+
+
+async def delete_search(session: AsyncSession, user_id: int, search_id: int) -> None:
+    """Delete a search."""
+    await session.delete(await _lock_own_search(session, user_id, search_id))
+    await session.flush()
+
+
+async def mark_search_seen(session: AsyncSession, user_id: int, search_id: int) -> None:
+    """Mark what a search has found as seen."""
+    search = await _lock_own_search(session, user_id, search_id)
+    search.seen_at = await clock.now(session)
+
+
+async def publish_matches(database: Database, index: ListingIndex) -> int:
+    """Try every search on what is new; return how many people were notified.
+
+    The mark moves last: killed at any line, it is only done again, and a hit that is stored is published
+    once."""
+    async with database.reading() as session:
+        snapshot_xmin = await search_queries.snapshot_xmin(session)
+        found = await queries.list_new_listings(session, await queries.get_mark(session))
+    news = {new.id: new for new in found}
+    if news:
+        # A stale index lacks what another replica has just listed, and its matches would be lost.
+        await index.up_to_date()
+    notified = last = 0
+    while news:
+        async with database.reading() as session:
+            searches = await queries.list_searches_after(session, last, AT_ONCE)
+        if not searches:
+            break
+        for search in searches:
+            fitting = _fitting(await index.current(), search, news)
+            if fitting:
+                async with database.transaction() as session:
+                    notified += await publish_new_matches(session, search.known_id, fitting)
+            await asyncio.sleep(0)  # others go on between two searches
+            last = search.known_id
+    async with database.transaction() as session:
+        await queries.save_mark(session, MARK, snapshot_xmin)
+    return notified
+
+
+def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> list[int]:
+    """Return what is new, fits, was listed after the search was saved, and is not its owner's."""
+    ids = set(current.fitting(FiltersIn.model_validate(search.wanted).to_filters())) & news.keys()
+    return [
+        one
+        for one in sorted(ids)
+        if news[one].created_at > search.created_at and news[one].seller_id != search.user_id
+    ]
+
+
+async def publish_new_matches(session: AsyncSession, search_id: int, fitting: list[int]) -> int:
+    """Publish what a search had not found before, in one fact."""
+    search = await queries.lock_search(session, search_id)
+    if search is None:
+        return 0
+    now = await clock.now(session)
+    found = sorted(await queries.add_hits(session, search_id, fitting, now), reverse=True)
+    newest = await queries.get_product(session, found[0]) if found else None
+    if newest is None:
+        return 0
+    search.version += 1
+    fact = SavedSearchMatched(
+        user_id=search.user_id, saved_search_id=search_id, matches=len(found), product_ids=found[:MOST_NAMED],
+        seller_id=newest.seller_id, name=newest.name, brand=newest.brand, price=newest.price,
+        by_mail=search.by_mail, matched_at=now,
+    )  # fmt: skip
+    await outbox.record(session, fact, version=search.version)
+    return 1
+
+
+async def _lock_own_search(session: AsyncSession, user_id: int, search_id: int) -> SavedSearch:
+    search = await queries.lock_own_search(session, search_id, user_id)
+    if search is None:
+        raise NotFound
+    return search

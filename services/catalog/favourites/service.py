@@ -1,0 +1,115 @@
+"""Favourites: a person follows a bottle, and is notified when it costs less or its auction ends soon."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import AuctionEndingSoon
+from libs.contracts.events.catalog import (
+    FavouriteAdded,
+    FavouriteEndingSoon,
+    FavouritePriceDropped,
+    FavouriteRemoved,
+)
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.catalog.favourites import queries
+from services.catalog.favourites.rules import (
+    MOST_FAVOURITES,
+    MOST_NOTIFIED,
+    TooManyFavourites,
+    is_drop_published,
+)
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.rules import OwnListing
+from services.catalog.models import Product
+from services.catalog.views.rules import day_of
+
+
+async def add_favourite(session: AsyncSession, person: Identity, product_id: int) -> int:
+    """Add a favourite; return how many people follow the listing. Once more changes nothing."""
+    await people.lock_actor(session, person)
+    details = await listing_queries.get_listing(session, product_id)
+    if details is None or details.product.status == "removed":
+        raise NotFound
+    product, auction = details.product, details.auction
+    if product.seller_id == person.user_id:
+        raise OwnListing
+    now = await clock.now(session)
+    price = (auction.current_bid if auction else None) or product.price
+    if not await queries.add_favourite(session, person.user_id, product_id, now, price):
+        return await queries.count_favourites_of(session, product_id)
+    if await queries.count_favourites(session, person.user_id) > MOST_FAVOURITES:
+        raise TooManyFavourites
+    favourites, version = await queries.count_favourite_up(session, product_id, day_of(now))
+    fact = FavouriteAdded(
+        product_id=product_id, seller_id=product.seller_id, user_id=person.user_id, favourites=favourites,
+        price=price, added_at=now,
+    )  # fmt: skip
+    await outbox.record(session, fact, version=version)
+    return favourites
+
+
+async def remove_favourite(session: AsyncSession, user_id: int, product_id: int) -> int:
+    """Remove a favourite; return how many people follow the listing."""
+    await _let_go(session, user_id, [product_id])
+    return await queries.count_favourites_of(session, product_id)
+
+
+async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int]) -> None:
+    """Delete favourites of a person, and count and publish one follower fewer each, in one go however many
+    they are."""
+    rows = await queries.delete_favourites(session, user_id, product_ids)
+    if not rows:
+        return
+    now = await clock.now(session)
+    # The counts first, then the days, as who adds one locks them.
+    counts = await queries.count_favourites_down(session, [product_id for product_id, _ in rows])
+    # Their day loses what it gave: a heart that is switched on and off makes nothing popular.
+    await queries.count_days_down(session, [(one, day_of(at)) for one, at in rows])
+    facts = [
+        FavouriteRemoved(
+            product_id=one.product_id, seller_id=one.seller_id, user_id=user_id, favourites=one.favourites,
+            removed_at=now,
+        )
+        for one in counts
+    ]  # fmt: skip
+    await outbox.record_all(session, [(fact, one.version) for fact, one in zip(facts, counts, strict=True)])
+
+
+async def notify_price_drop(session: AsyncSession, product: Product, before: int) -> None:
+    """Publish a lower price to those who follow the listing, if that is news.
+
+    Call with the product locked, after its number has risen."""
+    if product.price >= before or product.status != "active":
+        return
+    now = await clock.now(session)
+    if not is_drop_published(product.price, now, lowest=product.told_price, told_at=product.price_told_at):
+        return
+    facts = [
+        FavouritePriceDropped(
+            product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
+            price_before=before, price=product.price, dropped_at=now,
+        )
+        for user_id in await queries.list_keepers(session, product.known_id, MOST_NOTIFIED)
+    ]  # fmt: skip
+    if facts:  # without followers the price is not remembered: the first follower hears of the next drop
+        product.told_price, product.price_told_at = product.price, now
+        await outbox.record_all(session, [(fact, product.version) for fact in facts])
+
+
+async def notify_ending_soon(session: AsyncSession, ending: AuctionEndingSoon) -> None:
+    """Publish to those who follow the listing that its auction ends soon."""
+    keepers = await queries.list_keepers(session, ending.product_id, MOST_NOTIFIED)
+    figures = ending.model_dump(by_alias=False)
+    facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in keepers]
+    await outbox.record_all(session, [(fact, 1) for fact in facts])
+
+
+async def forget_favourites(session: AsyncSession, user_id: int, most: int) -> int:
+    """Delete the next favourites of an erased person and publish it; return how many."""
+    product_ids = await queries.list_favourite_ids(session, user_id, most)
+    await _let_go(session, user_id, product_ids)
+    return len(product_ids)

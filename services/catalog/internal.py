@@ -1,0 +1,99 @@
+"""HTTP for other services."""
+
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Path, Query, Response
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import Internal
+from libs.kit.http.export import exported
+from services.catalog.dependencies import UserId
+from services.catalog.favourites import queries as favourite_queries
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.changes import listing_event
+from services.catalog.listings.rules import NoListing
+from services.catalog.pictures import links
+from services.catalog.privacy.service import export_person
+from services.catalog.reservations import service as reservation_service
+from services.catalog.reservations.schemas import ReservationIn, ReservationOut, ReservationState
+
+router = APIRouter(include_in_schema=False, dependencies=[Internal])
+
+
+@router.get("/internal/products/by-auction/{auction_id}")
+async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
+    """Return the fact of a listing, for the auction service when the event has not arrived yet."""
+    details = await listing_queries.get_listing_of_auction(session, auction_id)
+    if details is None or details.product.status not in ("active", "pending") or details.seller.is_deleted:
+        raise NoListing
+    return listing_event(details).model_dump(mode="json")
+
+
+@router.post("/internal/products/{product_id}/reservations", status_code=201)
+async def post_reservation(product_id: UserId, form: ReservationIn, session: SessionDep) -> ReservationOut:
+    """Hold a bottle for a deal, for messaging."""
+    held = await reservation_service.reserve(session, product_id, form)
+    return ReservationOut(deal_id=held.deal_id, state=cast("ReservationState", held.state))
+
+
+@router.get("/internal/products/{product_id}/seller")
+async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, int]:
+    """Return whose a listing is, for messaging when the event has not arrived yet."""
+    details = await listing_queries.get_listing(session, product_id)
+    if details is None or details.product.status == "removed":
+        raise NoListing
+    return {"sellerId": details.product.seller_id}
+
+
+@router.get("/internal/products/{product_id}/keepers")
+async def keepers_of_product(
+    product_id: UserId, session: ReadDep, most: Annotated[int, Query(ge=1, le=1_000)]
+) -> dict[str, list[int]]:
+    """Return who keeps a listing as favourite, the newest first, for messaging to bring them an offer."""
+    return {"ids": await favourite_queries.list_keepers(session, product_id, most)}
+
+
+@router.get("/internal/products/{product_id}/auction")
+async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
+    """Return the fact of an auctioned listing, for the auction service when the event has not arrived yet."""
+    details = await listing_queries.get_listing(session, product_id)
+    if (
+        details is None
+        or details.product.auction_id is None
+        or details.product.status not in ("active", "pending")
+    ):
+        raise NoListing
+    return listing_event(details).model_dump(mode="json")
+
+
+@router.get("/internal/products/{product_id}/link-picture")
+async def link_picture(product_id: UserId, session: ReadDep) -> dict[str, str]:
+    """Return where the picture is that a link to this listing shows, for the gateway."""
+    return {"address": (await links.get_link_picture(session, product_id)).address}
+
+
+@router.get("/internal/sitemap")
+async def sitemap_parts(session: ReadDep) -> dict[str, int]:
+    """Return how many parts the sitemap has, for the gateway."""
+    return {"parts": await listing_queries.count_sitemap_parts(session)}
+
+
+@router.get("/internal/sitemap/{part}")
+async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep) -> dict[str, Any]:
+    """Return the pages of one part of the sitemap, for the gateway."""
+    rows = await listing_queries.list_sitemap(session, part)
+    return {
+        "pages": [
+            {
+                "path": f"/auctions/{auction}" if auction else f"/products/{product}",
+                "changed": changed.isoformat(),
+            }
+            for product, auction, changed in rows
+        ]
+    }
+
+
+@router.get("/internal/users/{user_id}/export")
+async def export(user_id: UserId, database: DatabaseDep) -> Response:
+    """Return what catalog holds about a person, for auth."""
+    return await exported(database, export_person(user_id))

@@ -1,0 +1,147 @@
+"""What every change of a listing has in common: its fact in the same transaction, under the next number."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseDecided, CaseReason
+from libs.contracts.events.catalog import PictureMeasures, ProductChanged, ProductListed, ProductRemoved
+from libs.contracts.events.staff import ListingChangedByStaff
+from libs.kit.events import outbox, staff_changes
+from libs.kit.process import clock
+from services.catalog.listings import queries
+from services.catalog.listings.queries import ListingDetails
+from services.catalog.models import Picture, Product, ProductImage
+from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures.rules import SIZES
+from services.catalog.reservations import queries as reservation_queries
+
+_FACT_FIELDS = [
+    "seller_id",
+    "name",
+    "brand",
+    "description",
+    "listing_type",
+    "category_id",
+    "price",
+    "stock_quantity",
+    "volume_ml",
+    "remaining_percent",
+    "batch_code",
+    "purchase_year",
+    "box_condition",
+    "auction_id",
+    "concentration",
+    "notes",
+    "state",
+]
+
+
+async def record_change(
+    session: AsyncSession, product: Product, names: list[str], before: Mapping[str, Any] | None = None
+) -> None:
+    """Publish that a listing has changed, if it is for sale, and keep what buyers could read `before`. Call
+    with its row locked."""
+    product.updated_at = await clock.now(session)
+    if before:
+        await queries.add_revision(session, product, before, product.updated_at)
+    if product.status not in ("active", "pending"):
+        return  # its version stays too: a consumer that counts the facts would miss one
+    product.version += 1
+    await session.flush()
+    images = await picture_queries.list_shown(session, product.known_id)
+    fact = ProductChanged(
+        product_id=product.known_id,
+        **_pictured(images, await picture_queries.get_pictures_of(session, images)),
+        status=product.status,  # type: ignore[arg-type]
+        changed=sorted(names),
+        changed_at=product.updated_at,
+        **{name: getattr(product, name) for name in _FACT_FIELDS},
+    )
+    await outbox.record(session, fact, version=product.version)
+
+
+async def take_off(session: AsyncSession, product: Product, reason: Any, *, why: str | None = None) -> None:
+    """Take a listing off sale: archived, or removed for good or by staff. Call with its row locked."""
+    was_for_sale = product.status in ("active", "pending")
+    now = await clock.now(session)
+    product.updated_at = now
+    if reason in ("archived", "auction_cancelled"):
+        product.status, product.archived_at = "archived", now
+    else:
+        product.status, product.removed_at, product.removed_reason = "removed", now, why or reason
+    fact = ProductRemoved(
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        auction_id=product.auction_id,
+        reason=reason,
+        removed_at=now,
+    )
+    if was_for_sale or reason not in ("archived", "auction_cancelled"):
+        product.version += 1
+        await session.flush()
+        await outbox.record(session, fact, version=product.version)
+
+
+async def get_details(session: AsyncSession, product: Product) -> ListingDetails:
+    """Return a listing with all that is shown beside it, as it is in this transaction."""
+    await session.flush()
+    return (await queries.with_details(session, [product]))[0]
+
+
+def _pictured(images: list[ProductImage], pictures: dict[str, Picture]) -> dict[str, Any]:
+    known = [pictures.get(image.token or "") for image in images]
+    return {
+        "images": [image.image_url for image in images],
+        "kinds": [image.kind for image in images],
+        "measures": [
+            one and PictureMeasures(width=one.width, height=one.height, sizes=list(SIZES)) for one in known
+        ],
+    }
+
+
+def product_listed(
+    product: Product, images: list[ProductImage], pictures: dict[str, Picture]
+) -> ProductListed:
+    return ProductListed(
+        product_id=product.known_id,
+        **_pictured(images, pictures),
+        listed_at=product.created_at,
+        relist_of=product.relist_of,
+        **{name: getattr(product, name) for name in _FACT_FIELDS},
+    )
+
+
+def listing_event(found: ListingDetails) -> ProductListed:
+    """Return the fact of a listing again, for a service whose copy has not arrived."""
+    return product_listed(found.product, found.images, found.pictures)
+
+
+def state_of(product: Product) -> dict[str, Any]:
+    """Return what staff changes of a listing."""
+    # Why it was removed is in words that staff wrote: those stay here.
+    return {"status": product.status}
+
+
+async def parties_of(session: AsyncSession, product: Product) -> set[int]:
+    """Return the seller of a listing and the buyers for whom it is reserved or was sold."""
+    return {product.seller_id, *await reservation_queries.list_buyer_ids(session, product.known_id)}
+
+
+async def record_staff_change(
+    session: AsyncSession,
+    product: Product,
+    act: Literal["take_down", "restore"],
+    before: dict[str, Any],
+    by: int,
+    decided: CaseDecided | None = None,
+    code: CaseReason | None = None,
+) -> None:
+    """Record an act of staff on a listing, by hand or by the decision of a case."""
+    await staff_changes.record(
+        session, ListingChangedByStaff, act, by=by, about=product.known_id,
+        parties=await parties_of(session, product), before=before,
+        after=state_of(product), reason=code if decided is None else decided.reason,
+        case_id=None if decided is None else decided.case_id,
+    )  # fmt: skip

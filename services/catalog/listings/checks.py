@@ -1,0 +1,119 @@
+"""Refusals of a seller's commands: another's listing, bids, a running auction, a bottle listed anew."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.events import platform_rules
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import Forbidden, InvalidInput, NotFound
+from libs.kit.process import clock
+from services.catalog.dashboard import queries as dashboard_queries
+from services.catalog.listings import queries, rules
+from services.catalog.listings.rules import NEW_FOR, Allowance, AuctionHasBids, AuctionOver, WrongStatus
+from services.catalog.listings.schemas import AuctionTermsIn
+from services.catalog.models import Product
+from services.catalog.pictures import queries as picture_queries
+from services.catalog.reservations import queries as reservation_queries
+
+
+def check_owner(seller: Identity, claimed: int | None) -> None:
+    """Refuse a form that names another seller; the token says who acts (C35)."""
+    if claimed is not None and claimed != seller.user_id:
+        raise Forbidden
+
+
+async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Allowance:
+    """Return how much a seller has for sale, locked to the end of the transaction unless it is a dry run.
+
+    Call after `people.lock_actor`. Two imports of one seller are counted one after the other."""
+    if not dry_run:
+        await picture_queries.alone_with(session, f"listings of {seller_id}")
+    since = await clock.now(session) - NEW_FOR
+    return Allowance(
+        for_sale=await dashboard_queries.count_for_sale(session, seller_id),
+        new=await dashboard_queries.count_listed_since(session, seller_id, since),
+        most_for_sale=await platform_rules.value_of(session, "listings_for_sale"),
+        most_new=await platform_rules.value_of(session, "listings_a_day"),
+    )
+
+
+async def check_no_bids(session: AsyncSession, product: Product) -> None:
+    """Refuse a change after the first bid, or when the auction is over."""
+    if product.auction_id is None:
+        return
+    copy = await queries.get_auction_copy(session, product.auction_id)
+    if copy is not None and copy.bid_count:
+        raise AuctionHasBids
+    if copy is not None and (copy.status != "active" or copy.ends_at <= await clock.now(session)):
+        raise AuctionOver
+
+
+async def check_relistable(session: AsyncSession, old: Product, *, to_auction: bool = False) -> None:
+    """Refuse to list anew what is still for sale, unless it is to be auctioned, and what has bids."""
+    if await queries.is_listed_anew(session, old):
+        raise WrongStatus("relisted")
+    if old.auction_id is None:
+        if old.status == "active" and not to_auction:
+            raise WrongStatus(old.status)
+        return
+    copy = await queries.get_auction_copy(session, old.auction_id)
+    if copy is not None and copy.status == "active" and copy.ends_at > await clock.now(session):
+        raise WrongStatus("active")
+    if copy is not None and copy.status == "active" and copy.bid_count:
+        raise AuctionHasBids
+
+
+async def check_not_reserved(session: AsyncSession, product: Product) -> None:
+    """Refuse to auction a bottle whose last piece is held for a buyer (U29)."""
+    if product.stock_quantity == 0 and await reservation_queries.has_open_reservation(
+        session, product.known_id
+    ):
+        raise WrongStatus("reserved")
+
+
+def check_terms_given(old: Product, terms: AuctionTermsIn | None, *, to_auction: bool = False) -> None:
+    """Refuse terms without an auction, and an auction without terms."""
+    if not to_auction and (old.listing_type == "auction") != (terms is not None):
+        raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
+
+
+async def auction_to_leave(
+    session: AsyncSession,
+    seller: Identity,
+    product_id: int,
+    terms: AuctionTermsIn | None,
+    *,
+    to_auction: bool,
+) -> int | None:
+    """Return the auction that a bottle leaves to be listed anew.
+
+    The auction service is asked whatever the listing's state, because only it knows who may still pay."""
+    product = await queries.get_own_listing(session, product_id, seller.user_id)
+    rules.check_status("auction" if to_auction else "relist", product.status)
+    await check_relistable(session, product, to_auction=to_auction)
+    check_terms_given(product, terms, to_auction=to_auction)
+    return product.auction_id
+
+
+async def changeable_auction(session: AsyncSession, seller: Identity, product_id: int) -> int:
+    """Return the auction whose terms may be changed with the listing; refuse a bottle that is not
+    auctioned."""
+    product = await queries.get_own_listing(session, product_id, seller.user_id)
+    rules.check_status("edit", product.status)
+    if product.auction_id is None:
+        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
+    return product.auction_id
+
+
+async def auction_to_end(session: AsyncSession, seller: Identity, product_id: int, act: str) -> int | None:
+    """Return the auction that ends with the listing, if it is in one and for sale."""
+    product = await queries.get_own_listing(session, product_id, seller.user_id)
+    rules.check_status(act, product.status)
+    return product.auction_id if product.status in ("active", "pending") else None
+
+
+async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:
+    """Return the listing of a seller's own auction; another's and none at all are the same 404."""
+    details = await queries.get_listing_of_auction(session, auction_id)
+    if details is None or details.product.seller_id != seller.user_id:
+        raise NotFound
+    return details.product.known_id

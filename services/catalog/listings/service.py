@@ -1,0 +1,287 @@
+"""What sellers and staff do with a listing: put up, change, take away, list anew.
+
+Each is one transaction with its fact."""
+
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.catalog import ProductSold
+from libs.contracts.events.evidence import PictureKind
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import InvalidInput
+from libs.kit.process import clock
+from services.catalog.dashboard import queries as dashboard_queries
+from services.catalog.favourites import service as favourite_service
+from services.catalog.listings import auction_client, queries, rules
+from services.catalog.listings.changes import get_details, product_listed, record_change, take_off
+from services.catalog.listings.checks import (
+    allowance_of,
+    check_no_bids,
+    check_owner,
+    check_relistable,
+    check_terms_given,
+)
+from services.catalog.listings.queries import ListingDetails
+from services.catalog.listings.rules import Allowance, WrongStatus
+from services.catalog.listings.schemas import ProductIn, RelistIn
+from services.catalog.models import Product
+from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures import service as picture_service
+from services.catalog.pictures.schemas import PictureIn
+from services.catalog.replicas import queries as replica_queries
+from services.catalog.search import words
+from services.catalog.search.vocabulary import find_by
+from services.catalog.views.rules import day_of
+
+_SAME_NAME = [
+    "name",
+    "brand",
+    "description",
+    "category_id",
+    "concentration",
+    "notes",
+    "state",
+    "batch_code",
+    "purchase_year",
+    "box_condition",
+    "is_new",
+]
+
+
+async def put_up_listing(
+    session: AsyncSession,
+    seller: Identity,
+    form: ProductIn,
+    auction_id: int | None,
+    *,
+    host: str = "",
+    relist_of: int | None = None,
+    learning: bool = True,
+    allowance: Allowance | None = None,
+) -> ListingDetails:
+    """Put a bottle up for sale; its reserved auction opens by the event that this commit sends.
+
+    An import counts the seller's `allowance` once for all rows."""
+    check_owner(seller, form.seller_id)
+    await people.lock_actor(session, seller)
+    (allowance or await allowance_of(session, seller.user_id)).check()
+    await _check_category(session, form.category_id)
+    now = await clock.now(session)
+    product = Product(
+        seller_id=seller.user_id, auction_id=auction_id, relist_of=relist_of, created_at=now, updated_at=now,
+        listing_type=form.listing_type, **_columns_of(form),
+    )  # fmt: skip
+    await find_by(session, product, learning=learning)
+    session.add(product)
+    await session.flush()
+    images = await picture_service.claim_pictures(
+        session, seller.user_id, product.known_id, form.chosen_pictures, host=host, field=_field(form)
+    )
+    await outbox.record(
+        session,
+        product_listed(product, images, await picture_queries.get_pictures_of(session, images)),
+        version=product.version,
+    )
+    if form.auction:
+        await replica_queries.save_auction(session, auction_client.own_copy(product, form.auction))
+    if form.draft_id is not None:
+        await dashboard_queries.delete_own_draft(session, form.draft_id, seller.user_id)
+    return await get_details(session, product)
+
+
+async def change_listing(
+    session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
+) -> ListingDetails:
+    """Change a listing; a lower price is published to its followers."""
+    product = await _changeable(session, seller, product_id, form)
+    before = product.price
+    wished = _columns_of(form) | {"listing_type": form.listing_type}
+    if product.listing_type == "auction" and form.auction is None:
+        del wished["price"]
+    changed_names = [name for name, value in wished.items() if getattr(product, name) != value]
+    shown_before = {name: getattr(product, name) for name in changed_names if name != "brand_key"}
+    for name in changed_names:
+        setattr(product, name, wished[name])
+    if form.images is not None or form.image_url is not None:
+        is_changed, pictures_before = await _rearrange(session, product, form, host)
+        changed_names += ["images"] if is_changed else []
+        shown_before |= pictures_before
+    if changed_names or form.auction is not None:
+        await find_by(session, product)
+        await record_change(session, product, changed_names, shown_before)
+    if product.price < before:
+        await favourite_service.notify_price_drop(session, product, before)
+    return await get_details(session, product)
+
+
+async def check_change(
+    session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
+) -> None:
+    """Refuse what `change` would refuse, and change nothing."""
+    product = await _changeable(session, seller, product_id, form)
+    if form.images is not None or form.image_url is not None:
+        whose = product.seller_id
+        await picture_service.check_claim(session, whose, form.chosen_pictures, host=host, field=_field(form))
+
+
+async def _changeable(session: AsyncSession, seller: Identity, product_id: int, form: ProductIn) -> Product:
+    check_owner(seller, form.seller_id)
+    await people.lock_actor(session, seller)
+    product = await queries.get_product_of_seller(session, product_id, seller.user_id)
+    rules.check_status("edit", product.status)
+    await check_no_bids(session, product)
+    if (product.listing_type == "auction") != (form.listing_type == "auction"):
+        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
+    await _check_category(session, form.category_id)
+    return product
+
+
+async def add_note(session: AsyncSession, seller: Identity, product_id: int, note: str) -> ListingDetails:
+    """Append a dated note to a description, also to one that cannot be changed any more."""
+    await people.lock_actor(session, seller)
+    product = await queries.get_product_of_seller(session, product_id, seller.user_id)
+    rules.check_status("edit", product.status)
+    day = day_of(await clock.now(session)).strftime("%d %b %Y")
+    shown_before = {"description": product.description}
+    product.description = rules.noted(product.description, note, day)
+    if len(product.description) > rules.LONGEST_WITH_NOTES:
+        raise InvalidInput.field("note", "There is no room for another note")
+    await record_change(session, product, ["description"], shown_before)
+    return await get_details(session, product)
+
+
+async def archive_listing(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
+    """Take a listing off sale and keep it; the auction's cancellation may have done so already."""
+    await people.lock_actor(session, seller)
+    product = await queries.get_product_of_seller(session, product_id, seller.user_id)
+    if product.auction_id is not None and product.status == "archived":
+        return await get_details(session, product)
+    rules.check_status("archive", product.status)
+    await take_off(session, product, "archived")
+    return await get_details(session, product)
+
+
+async def restore_listing(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
+    """Put a listing back on sale; an auction that ended is listed anew instead."""
+    product = await _lock_own_listing(session, seller, product_id, "restore")
+    if product.listing_type == "auction":
+        raise WrongStatus("auction")
+    (await allowance_of(session, seller.user_id)).check_for_sale()
+    product.status, product.archived_at = "active", None
+    await record_change(session, product, ["status"])
+    return await get_details(session, product)
+
+
+async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
+    """Mark a listing as sold by the seller's own word; an auction is sold by its end only."""
+    product = await _lock_own_listing(session, seller, product_id, "sell")
+    if product.listing_type == "auction":
+        raise WrongStatus("auction")
+    now = await clock.now(session)
+    product.status, product.stock_quantity, product.sold_at, product.updated_at = "sold", 0, now, now
+    product.version += 1
+    fact = ProductSold(
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        auction_id=None,
+        price=product.price,
+        sold_at=now,
+    )
+    await outbox.record(session, fact, version=product.version)
+    return await get_details(session, product)
+
+
+async def remove_listing(session: AsyncSession, seller: Identity, product_id: int) -> None:
+    """Delete a listing, which has no bids."""
+    product = await _lock_own_listing(session, seller, product_id, "delete")
+    await take_off(session, product, "deleted")
+
+
+async def get_form_of(session: AsyncSession, seller: Identity, product_id: int) -> ProductIn:
+    """Return the form that would leave a seller's own listing as it is."""
+    return _as_it_is(await queries.get_own_listing(session, product_id, seller.user_id))
+
+
+async def put_up_again(
+    session: AsyncSession,
+    seller: Identity,
+    product_id: int,
+    form: RelistIn,
+    auction_id: int | None,
+    *,
+    to_auction: bool = False,
+) -> ListingDetails:
+    """List the same words and pictures anew, linked to the old listing, which is archived (C25)."""
+    old = await _lock_own_listing(session, seller, product_id, "relist")
+    await check_relistable(session, old, to_auction=to_auction)
+    check_terms_given(old, form.auction, to_auction=to_auction)
+    shown = await picture_queries.list_shown(session, old.known_id)
+    images = [
+        PictureIn.model_construct(image_url=one.image_url, kind=cast("PictureKind | None", one.kind))
+        for one in shown
+    ]
+    price = form.price or (form.auction.starting_price if form.auction else old.price)
+    again = {"price": price, "images": images, "auction": form.auction}
+    if to_auction:
+        again |= {"listing_type": "auction", "stock_quantity": 1}
+    if old.status == "active":
+        await take_off(session, old, "archived")
+    copied = _as_it_is(old).model_copy(update=again)
+    return await put_up_listing(session, seller, copied, auction_id, relist_of=old.known_id)
+
+
+def _as_it_is(product: Product) -> ProductIn:
+    """Return the form that would leave a listing as it is; pictures stay where they are."""
+    return ProductIn.model_construct(
+        **{name: getattr(product, name) for name in _SAME_NAME},
+        price=product.price,
+        stock_quantity=max(1, product.stock_quantity),
+        volume=product.volume_ml,
+        remaining_percentage=product.remaining_percent,
+        listing_type=product.listing_type,  # type: ignore[arg-type]
+    )
+
+
+async def _lock_own_listing(session: AsyncSession, seller: Identity, product_id: int, act: str) -> Product:
+    await people.lock_actor(session, seller)
+    product = await queries.get_product_of_seller(session, product_id, seller.user_id)
+    rules.check_status(act, product.status)
+    return product
+
+
+async def _check_category(session: AsyncSession, category_id: int) -> None:
+    if await queries.get_category(session, category_id) is None:
+        raise InvalidInput.field("categoryId", "Please select a category")
+
+
+async def _rearrange(
+    session: AsyncSession, product: Product, form: ProductIn, host: str
+) -> tuple[bool, dict[str, list[str]]]:
+    """Put the pictures in the order of the form; return whether they or what they show changed, and those of
+    before if there are others now."""
+    before = [
+        (one.image_url, one.kind) for one in await picture_queries.list_shown(session, product.known_id)
+    ]
+    whose = (product.seller_id, product.known_id)
+    shown = await picture_service.claim_pictures(
+        session, *whose, form.chosen_pictures, host=host, field=_field(form)
+    )
+    is_changed = [(one.image_url, one.kind) for one in shown] != before
+    addresses = [address for address, _ in before]
+    return is_changed, {"images": addresses} if [one.image_url for one in shown] != addresses else {}
+
+
+def _columns_of(form: ProductIn) -> dict[str, Any]:
+    return {name: getattr(form, name) for name in _SAME_NAME} | {
+        "price": form.asking_price,
+        "stock_quantity": form.stock_quantity,
+        "volume_ml": form.volume,
+        "remaining_percent": form.remaining_percentage,
+        "brand_key": words.plain(form.brand),
+    }
+
+
+def _field(form: ProductIn) -> str:
+    return "images" if form.images is not None else "imageUrl"

@@ -1,0 +1,116 @@
+"""HTTP of staff: every listing, and removals."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from libs.contracts.events.staff import ListingDataRead
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import ModeratorUser, StaffUser
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.private_reads import private_read
+from libs.kit.http.schemas import NO_NUL
+from libs.kit.process import clock
+from services.catalog.dependencies import ProductId
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.rules import OwnListing, WrongStatus
+from services.catalog.listings.schemas import ProductOut, product_out
+from services.catalog.moderation import bulk, queries, service
+from services.catalog.moderation.rules import CaseDecides
+from services.catalog.moderation.schemas import RemovalIn, ReportedOut, RevisionOut
+
+router = APIRouter(tags=["catalog: staff"])
+
+
+STAFF = (NotSignedIn, Forbidden)
+
+
+# With a filter, no more than these are counted.
+MOST_COUNTED = 1_000
+
+
+ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, CaseDecides)
+
+
+async def _filters(
+    search: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = "",
+    status: Annotated[queries.ListingState | None, Query()] = None,
+    seller: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
+) -> queries.ListingFilters:
+    return queries.ListingFilters(search=search.strip(), status=status, seller=seller.strip())
+
+
+FiltersDep = Annotated[queries.ListingFilters, Depends(_filters)]
+
+
+@router.get("/api/products/all", responses=refusals(*STAFF))
+async def every_product(
+    staffer: StaffUser,
+    session: ReadDep,
+    request: Request,
+    response: Response,
+    filters: FiltersDep,
+    page: PageDep = 1,
+    limit: LimitDep = 200,
+    cursor: Cursor = None,
+) -> list[ProductOut]:
+    """Return listings in any state, newest first: all, those with some words or a number, in a state or
+    reported, or of one seller by name or number; the next page is in `Link`. Their total is in
+    `X-Total-Count`, unless there are more than 10,000, or with a filter more than 1,000."""
+    before, skip = (row_of(cursor), 0) if cursor else (None, skipped(page, limit))
+    found, total = await queries.list_page_of_all(
+        session, filters, before=before, most=limit, skip=skip,
+        counted=MOST_COUNTED if filters.is_set else DEEPEST,
+    )  # fmt: skip
+    if total is not None:
+        response.headers["X-Total-Count"] = str(total)
+    if len(found) == limit:
+        response.headers["Link"] = next_page(request, found[-1].known_id)
+    details = await listing_queries.with_details(session, found)
+    return [product_out(one, clock.about_now()) for one in details]
+
+
+@router.get("/api/admin/products/export.csv", response_class=Response, responses=refusals(*STAFF))
+async def export_listings(
+    staffer: StaffUser, database: DatabaseDep, session: SessionDep, filters: FiltersDep
+) -> Response:
+    """Return the newest 10,000 of these listings as a file, which says where it ends; each time is
+    recorded."""
+    return await bulk.export_listings(database, session, staffer, filters)
+
+
+@router.post("/api/admin/products/{product_id}/remove", responses=refusals(*ACTING))
+async def remove(
+    product_id: ProductId, form: RemovalIn, staffer: ModeratorUser, session: SessionDep
+) -> ProductOut:
+    """Take a listing of others away about which no case waits; a live auction of it is cancelled, its seller
+    reads why and may appeal."""
+    taken = await service.take_down_listing(session, staffer, product_id, form.reason, form.code)
+    return product_out(taken, clock.about_now())
+
+
+@router.post("/api/admin/products/{product_id}/restore", responses=refusals(*ACTING))
+async def reinstate(product_id: ProductId, staffer: ModeratorUser, session: SessionDep) -> ProductOut:
+    """Put back what staff took away without a case, if there is no appeal."""
+    return product_out(await service.restore_listing(session, staffer, product_id), clock.about_now())
+
+
+@router.get(
+    "/api/admin/products/{product_id}/reports",
+    dependencies=[private_read(ListingDataRead, "listing_reports")],
+    responses=refusals(*STAFF, NotFound),
+)
+async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> ReportedOut:
+    """Return a listing in any state, with what people reported of it and its seller's appeals."""
+    return await service.get_reported(session, product_id)
+
+
+@router.get(
+    "/api/admin/products/{product_id}/revisions",
+    dependencies=[private_read(ListingDataRead, "listing_revisions")],
+    responses=refusals(*STAFF, NotFound),
+)
+async def revisions(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> list[RevisionOut]:
+    """Return the newest fifty changes of a listing's words, price and pictures, the newest first."""
+    return await service.revisions_of(session, product_id)

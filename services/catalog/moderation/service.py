@@ -1,0 +1,301 @@
+"""Reports about listings, what staff does about them, and appeals against removals."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import ActReason, CaseDecided, CaseOpened, CaseReason, Outcome
+from libs.contracts.events.catalog import (
+    ListingAppealed,
+    ListingReported,
+    ListingRestored,
+    ListingTakenDown,
+    ModerationFact,
+)
+from libs.kit.db.people import names_of
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.catalog.batch_codes import queries as batch_code_queries
+from services.catalog.batch_codes.rules import plain_code
+from services.catalog.batch_codes.schemas import SameCodeOut
+from services.catalog.listings import changes
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.changes import (
+    get_details,
+    record_change,
+    record_staff_change,
+    state_of,
+    take_off,
+)
+from services.catalog.listings.queries import ListingDetails
+from services.catalog.listings.rules import FOR_GOOD, OwnListing, WrongStatus, list_changes
+from services.catalog.listings.schemas import product_out
+from services.catalog.models import Appeal, Product
+from services.catalog.moderation import queries
+from services.catalog.moderation.rules import CaseDecides
+from services.catalog.moderation.schemas import (
+    AppealOut,
+    FieldOut,
+    FiledOut,
+    ReportedOut,
+    ReportIn,
+    RevisionOut,
+    SamePictureOut,
+)
+from services.catalog.pictures import queries as picture_queries
+
+MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
+
+
+async def report_listing(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
+    """Report a listing to staff, once for each person; the words stay here."""
+    await people.lock_actor(session, person)
+    found = await listing_queries.get_listing(session, product_id)
+    if found is None or found.product.status == "removed":
+        raise NotFound
+    if found.product.seller_id == person.user_id:
+        raise OwnListing
+    now = await clock.now(session)
+    reports = await queries.add_report(session, product_id, person.user_id, form.reason, form.words, now)
+    if reports is None:
+        return
+    fact = ListingReported(
+        product_id=product_id,
+        seller_id=found.product.seller_id,
+        reason=form.reason,
+        reports=reports,
+        reporter_id=person.user_id,
+        reported_at=now,
+    )
+    await outbox.record(session, fact, version=reports)
+
+
+async def revisions_of(session: AsyncSession, product_id: int) -> list[RevisionOut]:
+    """Return how a listing in any state was changed, the newest change first."""
+    listing = await listing_queries.get_listing(session, product_id)
+    if listing is None:
+        raise NotFound
+    kept = await listing_queries.list_revisions(session, product_id)
+    now = listing.product.model_dump() | {"images": [image.image_url for image in listing.images]}
+    return [
+        RevisionOut(
+            changed_at=one.changed_at,
+            fields=[FieldOut(name=name, before=before, after=after) for name, before, after in change],
+        )
+        for one, change in zip(kept, list_changes([one.before for one in kept], now), strict=True)
+    ]
+
+
+async def appeal_removal(session: AsyncSession, seller: Identity, product_id: int, words: str) -> None:
+    """Keep a seller's appeal against a removal, up to three times."""
+    product = await listing_queries.get_product_of_seller(session, product_id, seller.user_id)
+    if product.status != "removed" or product.removed_reason in FOR_GOOD:
+        raise WrongStatus(product.status)
+    appeals = await queries.count_appeals(session, product_id)
+    if appeals >= MOST_APPEALS:
+        raise WrongStatus("appealed")
+    now = await clock.now(session)
+    session.add(Appeal(product_id=product_id, seller_id=seller.user_id, words=words, created_at=now))
+    fact = ListingAppealed(
+        product_id=product_id, seller_id=seller.user_id, appeals=appeals + 1, appealed_at=now
+    )
+    await _record(session, fact)
+
+
+async def take_down_listing(
+    session: AsyncSession, admin: Identity, product_id: int, why: str, code: ActReason
+) -> ListingDetails:
+    """Take a listing of others away as staff, if no case about it waits; the seller reads why and may
+    appeal."""
+    product = await listing_queries.lock_existing_listing(session, product_id)
+    OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
+    if product.status == "removed":
+        raise WrongStatus("removed")
+    await _refuse_waiting_case(session, product)
+    before = state_of(product)
+    await take_off(session, product, "moderated", why=why)
+    await _record_taken_down(session, product, code, None, admin.user_id, "done")
+    await record_staff_change(session, product, "take_down", before, admin.user_id, code=code)
+    return await get_details(session, product)
+
+
+async def restore_listing(session: AsyncSession, admin: Identity, product_id: int) -> ListingDetails:
+    """Put back what staff took away without a case, as it was; its seller lists a cancelled auction anew.
+
+    What a case took away, or its seller has appealed, comes back by the decision of its case only."""
+    product = await listing_queries.lock_existing_listing(session, product_id)
+    OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
+    if product.status != "removed" or product.removed_reason in FOR_GOOD:
+        raise WrongStatus(product.status)
+    await _refuse_waiting_case(session, product)
+    if await queries.is_removed_by_case(session, product_id) or (
+        product.removed_at and await queries.is_appealed_since(session, product_id, product.removed_at)
+    ):
+        raise CaseDecides(None)
+    before = state_of(product)
+    await _put_back(session, product)
+    await _record_restored(session, product, None, admin.user_id, "done")
+    await record_staff_change(session, product, "restore", before, admin.user_id)
+    return await get_details(session, product)
+
+
+async def _refuse_waiting_case(session: AsyncSession, product: Product) -> None:
+    waiting = await queries.get_waiting_case(session, product.known_id)
+    if waiting is not None:
+        raise CaseDecides(waiting)
+
+
+async def keep_case(session: AsyncSession, fact: CaseOpened) -> None:
+    """Keep that a case about a listing waits."""
+    if fact.kind == "listing" and await listing_queries.lock_listing(session, fact.subject_id) is not None:
+        await queries.save_case(session, fact.subject_id, fact.case_id)
+
+
+async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
+    """Take the listing of a case down or put it back, and say what came of it."""
+    if fact.kind != "listing":
+        return
+    product = await listing_queries.lock_listing(session, fact.subject_id)
+    await queries.end_case(session, fact.subject_id, fact.case_id)
+    if fact.decision not in ("take_down", "restore"):
+        return
+    if product is None:
+        await _record_gone(session, fact)
+        return
+    is_removed, before = product.status == "removed", state_of(product)
+    outcome: Outcome = "done"
+    if is_removed and product.removed_reason in FOR_GOOD:
+        outcome = "gone"
+    elif is_removed == (fact.decision == "take_down"):
+        outcome = "already"
+    elif fact.by_admin_id in await changes.parties_of(session, product):
+        outcome = "refused"  # admin does not know who bought it
+    elif fact.decision == "take_down":
+        await take_off(session, product, "moderated", why=fact.reason)
+        await queries.save_removal(session, product.known_id, by_case=True)
+    else:
+        await _put_back(session, product)
+    if fact.decision == "take_down":
+        await _record_taken_down(session, product, fact.reason, fact.case_id, fact.by_admin_id, outcome)
+    else:
+        await _record_restored(session, product, fact.case_id, fact.by_admin_id, outcome)
+    if outcome == "done":
+        await record_staff_change(session, product, fact.decision, before, fact.by_admin_id, fact)
+
+
+async def _record_gone(session: AsyncSession, fact: CaseDecided) -> None:
+    """Answer a case whose listing was let go of long after its removal, with its numbers and its name."""
+    usual: dict[str, Any] = {
+        "product_id": fact.subject_id, "seller_id": fact.about_id, "name": "", "case_id": fact.case_id,
+        "by_admin_id": fact.by_admin_id, "outcome": "gone",
+    }  # fmt: skip
+    now = await clock.now(session)
+    answer = (
+        ListingTakenDown(**usual, reason=fact.reason, taken_down_at=now)
+        if fact.decision == "take_down"
+        else ListingRestored(**usual, restored_at=now)
+    )
+    await outbox.record(session, answer, version=1)
+
+
+async def _put_back(session: AsyncSession, product: Product) -> None:
+    product.removed_reason = product.removed_at = None
+    await queries.save_removal(session, product.known_id, by_case=False)
+    away = product.archived_at is not None or product.listing_type == "auction"
+    product.status = "sold" if product.sold_at is not None else "archived" if away else "active"
+    await record_change(session, product, ["status"])
+
+
+async def _record_taken_down(
+    session: AsyncSession,
+    product: Product,
+    reason: CaseReason,
+    case_id: int | None,
+    by: int,
+    outcome: Outcome,
+) -> None:
+    fact = ListingTakenDown(
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        name=product.name,
+        reason=reason,
+        case_id=case_id,
+        by_admin_id=by,
+        outcome=outcome,
+        taken_down_at=await clock.now(session),
+    )
+    await _record(session, fact)
+
+
+async def _record_restored(
+    session: AsyncSession, product: Product, case_id: int | None, by: int, outcome: Outcome
+) -> None:
+    fact = ListingRestored(
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        name=product.name,
+        case_id=case_id,
+        by_admin_id=by,
+        outcome=outcome,
+        restored_at=await clock.now(session),
+    )
+    await _record(session, fact)
+
+
+async def _record(session: AsyncSession, fact: ModerationFact) -> None:
+    await session.flush()
+    await outbox.record(session, fact, version=await queries.get_next_number(session, fact.product_id))
+
+
+async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOut]:
+    code = plain_code(product.batch_code or "")
+    if not code:
+        return []
+    whose = (product.brand_key, code, product.seller_id)
+    found = await batch_code_queries.list_codes_of_others(session, *whose, MOST_SAME)
+    names = await names_of(session, {one.seller_id for one in found})
+    return [
+        SameCodeOut(
+            product_id=one.id, name=one.name, seller_id=one.seller_id,
+            seller_username=names.get(one.seller_id, ""), status=one.status,
+        )
+        for one in found
+    ]  # fmt: skip
+
+
+async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
+    found = await picture_queries.list_same_pictures(session, product_id, MOST_SAME)
+    sellers = {one.seller_id for one in found} | {one.other_seller_id for one in found}
+    names = await names_of(session, sellers)
+    return [
+        SamePictureOut(
+            product_id=one.product_id, seller_id=one.seller_id,
+            seller_username=names.get(one.seller_id, ""), image_url=f"/api/images/{one.token}",
+            other_product_id=one.other_id, other_seller_id=one.other_seller_id,
+            other_seller_username=names.get(one.other_seller_id, ""),
+            other_image_url=f"/api/images/{one.other_token}", distance=one.distance, found_at=one.found_at,
+        )
+        for one in found
+    ]  # fmt: skip
+
+
+async def get_reported(session: AsyncSession, product_id: int) -> ReportedOut:
+    """Return a listing in any state with all that staff needs to judge it."""
+    found = await listing_queries.get_listing(session, product_id)
+    if found is None:
+        raise NotFound
+    return ReportedOut(
+        listing=product_out(found, clock.about_now()),
+        reports=[
+            FiledOut(**one.model_dump(include={"reporter_id", "reason", "words", "created_at"}))
+            for one in await queries.list_reports(session, product_id, MOST_SHOWN)
+        ],
+        appeals=[
+            AppealOut(**one.model_dump(include={"words", "created_at"}))
+            for one in await queries.list_appeals(session, product_id)
+        ],
+        same_code=await _same_code(session, found.product),
+        same_pictures=await _same_pictures(session, product_id),
+    )

@@ -1,0 +1,125 @@
+"""What catalog does by itself about pictures."""
+
+import asyncio
+import time
+from datetime import datetime, timedelta
+
+from fastapi import FastAPI
+from prometheus_client import Gauge
+
+from libs.kit.db.database import Database
+from libs.kit.media.pictures import PictureStore
+from libs.kit.process import clock
+from libs.kit.process.jobs import turn
+from services.catalog.pictures import links, looks, queries, service
+from services.catalog.pictures.routes import store_in
+from services.catalog.pictures.rules import SIZES, file_of, token_of_file
+
+PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
+
+
+PATIENCE = timedelta(hours=24)
+
+
+async def discard_pictures(database: Database, store: PictureStore) -> int:
+    """Delete the files first, then the rows that name them; return how many."""
+    async with database.reading() as session:
+        tokens = await queries.list_discarded(session, "")
+    return sum([await _discard(database, store, token) for token in tokens])
+
+
+async def _discard(database: Database, store: PictureStore, token: str) -> bool:
+    """Delete one picture's files alone with it: an upload of the same one waits, and then writes its files
+    anew."""
+    async with database.transaction() as session:
+        if not await queries.is_alone_with(session, token):
+            return False
+        if not await queries.is_named(session, token):
+            names = [token] if "." in token else [file_of(token, str(size)) for size in SIZES]
+            await asyncio.gather(*(store.delete(name) for name in names))
+        await queries.keep_files(session, token)
+    return True
+
+
+async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
+    """Delete uploads that no listing claimed in a day, places whose pictures never came, files that no row
+    names, pictures of links that are old or whose listings changed."""
+    swept = 0
+    while found := await _let_unclaimed_go(database, now - PATIENCE):
+        swept += found
+    while await _let_announced_go(database, now - PATIENCE):
+        pass
+    async for page in store.pages():
+        swept += await links.discard_old_pictures(database, store, page, now)
+        old = {token for name, put in page if put < now - PATIENCE and (token := token_of_file(name))}
+        async with database.transaction() as session:
+            for token in sorted(await queries.find_unnamed(session, old)):
+                await service.discard_picture(session, token)
+                swept += 1
+    return swept
+
+
+async def _let_unclaimed_go(database: Database, before: datetime) -> int:
+    async with database.transaction() as session:
+        unused = await queries.lock_unused(session, before=before)
+        for picture in unused:
+            await session.delete(picture)
+            await service.discard_picture(session, picture.token)
+    return len(unused)
+
+
+async def _let_announced_go(database: Database, before: datetime) -> int:
+    async with database.transaction() as session:
+        places = await queries.list_never_uploaded(session, before)
+        for place in places:
+            await session.delete(place)
+    return len(places)
+
+
+async def keep_discarding(app: FastAPI) -> None:
+    """Look every few seconds for what is to be deleted, every hour for what no row names."""
+    store, swept_at = store_in(app), float("-inf")
+    while True:
+        with turn(app, "keep_discarding"):
+            while await discard_pictures(app.state.database, store):
+                pass
+            if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
+                await sweep(app.state.database, store, clock.about_now())
+                swept_at = asyncio.get_running_loop().time()
+        await asyncio.sleep(PAUSE_SECONDS)
+
+
+LEFT = Gauge("catalog_pictures_without_look", "Pictures of which it is not known yet how they look")
+
+
+# Uploads share the two places in which pictures are drawn: at least half of the time they have both.
+LOOKS_PAUSE_SECONDS, REST_SECONDS = 2.0, 600.0
+
+
+# Counting walks what is left: once a minute is often enough for a gauge.
+COUNT_SECONDS = 60.0
+
+
+async def keep_taking_looks(app: FastAPI) -> None:
+    """Take some every few seconds; where none is left, or something is away, look again after a rest."""
+    store, counted_at = store_in(app), -COUNT_SECONDS
+    while True:
+        taken = 0
+        with turn(app, "keep_taking_looks"):
+            taken = await looks.take_next_looks(app.state.database, store)
+            if not taken or time.monotonic() - counted_at >= COUNT_SECONDS:
+                LEFT.set(await looks.count_left(app.state.database))
+                counted_at = time.monotonic()
+        await asyncio.sleep(LOOKS_PAUSE_SECONDS if taken else REST_SECONDS)
+
+
+COMPARING_PAUSE_SECONDS = 5.0
+
+
+async def keep_comparing(app: FastAPI) -> None:
+    """Look every few seconds for what was not compared yet."""
+    while True:
+        with turn(app, "keep_comparing"):
+            while await looks.compare_next(app.state.database):
+                pass
+        await asyncio.sleep(COMPARING_PAUSE_SECONDS)

@@ -1,0 +1,106 @@
+"""Pictures of links to listings: drawn when first asked for, kept until a change, thirty days at most."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.media.link_pictures import LinkPictureDrawings, LinkPictureWords, draw_link_picture
+from libs.kit.media.pictures import PictureStore
+from libs.kit.process import clock
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.queries import ListingDetails
+from services.catalog.pictures import link_rules
+from services.catalog.pictures.link_rules import LinkPicture
+from services.catalog.pictures.service import ADDRESS
+
+
+class NotDrawn(Exception):
+    """A listing has a picture, which cannot be drawn now."""
+
+
+@dataclass(frozen=True)
+class DrawnPicture:
+    """A picture of a listing as it is now."""
+
+    content: bytes
+    version: str
+
+
+async def get_link_picture(session: AsyncSession, product_id: int) -> LinkPicture:
+    """Return what the link to a listing shows of what every guest may see."""
+    found = await listing_queries.get_listing(session, product_id)
+    if found is None or found.product.status == "removed":
+        raise NotFound
+    return _picture_of(found, clock.about_now())
+
+
+async def read_link_picture(
+    database: Database, store: PictureStore, drawings: LinkPictureDrawings, product_id: int
+) -> DrawnPicture:
+    """Return the picture of a listing as it is now; each is drawn once, however many ask for
+    it. Raises `NotDrawn`."""
+    async with database.reading() as session:
+        picture = await get_link_picture(session, product_id)
+    content = await store.get(picture.file)
+    if content is None:
+        try:
+            content = await drawings.draw(picture.file, lambda: _draw(store, picture))
+        except Unavailable as busy:  # too many wait, or the worker failed
+            raise NotDrawn from busy
+    return DrawnPicture(content, picture.version)
+
+
+async def _draw(store: PictureStore, picture: LinkPicture) -> bytes:
+    if (kept := await store.get(picture.file)) is not None:
+        return kept
+    photograph = await store.get(picture.photograph) if picture.photograph else None
+    shown = LinkPictureWords(
+        mark=link_rules.MARK, above=picture.brand, title=picture.name, below=picture.says
+    )
+    drawn = await draw_link_picture(shown, photograph)
+    if photograph is not None or picture.photograph is None:  # its file may be back for the next who asks
+        await store.put(picture.file, drawn)
+    return drawn
+
+
+async def discard_old_pictures(
+    database: Database, store: PictureStore, files: Sequence[tuple[str, datetime]], now: datetime
+) -> int:
+    """Delete those of these files, each with its moment, that show a listing as it is no longer or are a
+    month old; return how many."""
+    listings = {name: number for name, _ in files if (number := link_rules.product_of_file(name)) is not None}
+    if not listings:
+        return 0
+    async with database.reading() as session:
+        found = await listing_queries.get_listings_in_order(session, sorted(set(listings.values())))
+    current = {_picture_of(one, now).file for one in found if one.product.status != "removed"}
+    worn = {name for name, put in files if link_rules.is_worn(put, now)}
+    gone = [name for name in listings if name not in current or name in worn]
+    await asyncio.gather(*(store.delete(name) for name in gone))
+    return len(gone)
+
+
+def _picture_of(found: ListingDetails, now: datetime) -> LinkPicture:
+    product, auction = found.product, found.auction
+    how = None if auction is None else link_rules.auction_words(
+        status=auction.status, starts_at=auction.starts_at, ends_at=auction.ends_at, now=now
+    )  # fmt: skip
+    return LinkPicture(
+        product_id=product.known_id, brand=product.brand, name=product.name,
+        says=link_rules.words_below(
+            status=product.status, price=product.price, is_auction=product.auction_id is not None, auction=how
+        ),
+        photograph=_photograph(found),
+    )  # fmt: skip
+
+
+def _photograph(found: ListingDetails) -> str | None:
+    if not found.images:
+        return None
+    first = found.images[0]
+    return link_rules.photograph_of(first.token, first.image_url.removeprefix(ADDRESS))

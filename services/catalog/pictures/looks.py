@@ -1,0 +1,95 @@
+"""Looks of pictures: taken for old pictures, and compared with those of other sellers."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.evidence import SamePictureFound
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge, redraw_own
+from libs.kit.process import clock
+from services.catalog.pictures import queries
+from services.catalog.pictures.rules import as_bigint, file_of
+
+AT_ONCE, MOST_COUNTED = 20, 1_000_000
+
+
+# The file that is read, and how large it is drawn: as little as tells the same as the original does.
+READ_SIZE, DRAWN_SIZE = "1024", 512
+
+
+async def take_next_looks(database: Database, store: PictureStore) -> int:
+    """Take the looks of the next pictures; return how many there were.
+
+    No transaction is open while they are read and drawn. Killed at any line, the job does it again; of two
+    replicas that take the same ones, the later changes nothing."""
+    async with database.reading() as session:
+        tokens = await queries.list_without_look(session, AT_ONCE)
+    taken = {token: await _look_of(store, token) for token in tokens}
+    if tokens:
+        looks = {token: look for token, look in taken.items() if look is not None}
+        async with database.transaction() as session:
+            await queries.save_looks(session, looks)
+            await queries.save_progress(session, tokens[-1])
+    return len(tokens)
+
+
+async def count_left(database: Database) -> int:
+    """Return how many pictures are left."""
+    async with database.reading() as session:
+        return await queries.count_without_look(session, MOST_COUNTED)
+
+
+async def _look_of(store: PictureStore, token: str) -> int | None:
+    """Return how a picture looks; None where its file is gone, cannot be read, or shows next to nothing."""
+    content = await store.get(file_of(token, READ_SIZE))
+    if content is None:
+        return None
+    try:
+        drawn = await redraw_own(content, {"look": DRAWN_SIZE})
+    except (InvalidImage, PictureTooLarge):  # it was drawn by us once: what is broken stays without a look
+        return None
+    return as_bigint(drawn["look"].look)
+
+
+COMPARED_AT_ONCE, MOST_OF_LISTING = 20, 20
+
+
+async def compare_next(database: Database) -> int:
+    """Compare the next photographs, alone, so that a pair is found by one; return how many."""
+    async with database.transaction() as session:
+        if not await queries.is_alone_with(session, "compared"):
+            return 0
+        unseen = await queries.list_unseen(session, COMPARED_AT_ONCE)
+        for shown in unseen:
+            if shown.look is not None and shown.status != "removed":
+                await _compare(session, shown)
+        if unseen:
+            await queries.drop_unseen(session, [shown.image_id for shown in unseen])
+    return len(unseen)
+
+
+async def _compare(session: AsyncSession, shown: Any) -> None:
+    """Tell of each other listing that shows the same; the case is about the one that showed it later."""
+    for other in await queries.list_like(session, shown.look, shown.seller_id):
+        places = {one.token: await queries.get_first_shown(session, one.token) for one in (shown, other)}
+        first, later = sorted((shown, other), key=lambda one: places[one.token])
+        pair = {
+            "product_id": later.product_id, "other_id": first.product_id, "token": later.token,
+            "other_token": first.token, "distance": other.distance,
+        }  # fmt: skip
+        now = await clock.now(session)
+        found = await queries.add_same_picture(session, pair, now, MOST_OF_LISTING)
+        if found is None:
+            continue
+        fact = SamePictureFound(
+            product_id=later.product_id,
+            seller_id=later.seller_id,
+            other_product_id=first.product_id,
+            other_seller_id=first.seller_id,
+            distance=other.distance,
+            found=found,
+            found_at=now,
+        )
+        await outbox.record(session, fact, version=found)

@@ -1,0 +1,237 @@
+"""HTTP of pictures: uploading, ordering and removing them, and the pictures themselves."""
+
+from typing import Annotated
+
+from fastapi import (
+    APIRouter,
+    Depends,
+    FastAPI,
+    File,
+    Form,
+    Header,
+    Path,
+    Query,
+    Request,
+    Response,
+    UploadFile,
+)
+
+from libs.kit.db.database import Database, DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import Identity, MaybeUser, SellerUser
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    RateLimited,
+    Suspended,
+    Unavailable,
+    refusals,
+)
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureStore, PictureTooLarge
+from services.catalog.dependencies import HostDep
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.rules import AuctionHasBids
+from services.catalog.listings.schemas import DoneOut, ImageOut, image_out
+from services.catalog.models import ProductImage
+from services.catalog.pictures import queries, rules, service
+from services.catalog.pictures.rules import AlreadyUploaded, TooManyImages, TooManyUploads
+from services.catalog.pictures.schemas import ImageIn, OrderIn, UploadOut
+
+router = APIRouter(tags=["catalog"])
+
+
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
+
+
+SELLING = (NotSignedIn, Banned, Suspended, Forbidden)
+
+
+DRAWING = (NoImageSelected, InvalidImage, PictureTooLarge, RateLimited, Unavailable)
+
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+FOR_A_WHILE = "public, max-age=60"
+
+
+def store_in(app: FastAPI) -> PictureStore:
+    """Return where this service keeps its pictures: the folder, or the object store that the settings
+    name."""
+    settings, state = app.state.settings, app.state
+    place = settings.media_url or str(settings.media_dir)
+    if getattr(state, "picture_place", None) != place:  # a test opens the same app with other settings
+        state.picture_store, state.picture_place = PictureStore(place), place
+    store: PictureStore = state.picture_store
+    return store
+
+
+async def _picture_store(request: Request) -> PictureStore:
+    return store_in(request.app)
+
+
+PictureStoreDep = Annotated[PictureStore, Depends(_picture_store)]
+
+
+def refuse_other_seller(seller: Identity, seller_id: int | None) -> None:
+    """Refuse a form that names another seller."""
+    if seller_id is not None and seller_id != seller.user_id:
+        raise Forbidden
+
+
+async def _bytes_of(image: UploadFile) -> bytes:
+    """Read one byte more than a picture may have at most; redrawing refuses that."""
+    return await image.read(MOST_BYTES + 1)
+
+
+@router.post(
+    "/api/product-images/uploads",
+    status_code=201,
+    responses=refusals(*SELLING, *DRAWING, TooManyUploads),
+    openapi_extra=IMAGE_FORM,
+)
+async def upload_image(
+    seller: SellerUser, image: ImageDep, database: DatabaseDep, store: PictureStoreDep
+) -> UploadOut:
+    """Upload a picture for a listing to come; one that no listing claims is deleted after a day."""
+    return UploadOut.of(await service.upload_picture(database, store, seller, image))
+
+
+@router.get("/api/product-images/{product_id}", responses=refusals(NotFound))
+async def read_product_images(product_id: Number, viewer: MaybeUser, session: ReadDep) -> list[ImageOut]:
+    """Return the pictures of a product, in order."""
+    viewer_id = viewer.user_id if viewer else None
+    found = await listing_queries.get_listing(session, product_id, viewer_id)
+    if found is None or (found.product.status == "removed" and found.product.seller_id != viewer_id):
+        raise NotFound
+    return await _images_out(session, await queries.list_shown(session, product_id))
+
+
+@router.post(
+    "/api/product-images",
+    status_code=201,
+    response_model=ImageOut,
+    responses=refusals(*SELLING, NotFound, TooManyImages),
+)
+async def add_product_image(
+    form: ImageIn, seller: SellerUser, session: SessionDep, once: OnceDep, host: HostDep
+) -> Response:
+    """Announce a picture under a name of the seller's own; it is shown when it has been uploaded."""
+    refuse_other_seller(seller, form.seller_id)
+
+    async def work() -> ImageOut:
+        place = await service.announce_picture(session, seller, form, host=host)
+        return (await _images_out(session, [place]))[0]
+
+    return await once.run(work)
+
+
+@router.post(
+    "/api/product-images/{image_id}/upload",
+    responses=refusals(*SELLING, *DRAWING, NotFound, TooManyImages, TooManyUploads, AlreadyUploaded),
+)
+async def upload_product_image(
+    image_id: Number,
+    image: Annotated[UploadFile, File()],
+    seller: SellerUser,
+    database: DatabaseDep,
+    store: PictureStoreDep,
+    seller_id: Annotated[int | None, Form(alias="sellerId", ge=1, le=2**63 - 1)] = None,
+) -> ImageOut:
+    """Upload the picture of an announced place."""
+    refuse_other_seller(seller, seller_id)
+    place, picture = await service.upload_announced(database, store, seller, image_id, await _bytes_of(image))
+    return image_out(place, picture)
+
+
+@router.delete(
+    "/api/products/{product_id}/images/{image_id}", responses=refusals(*SELLING, NotFound, AuctionHasBids)
+)
+async def delete_product_image(
+    product_id: Number, image_id: Number, seller: SellerUser, session: SessionDep, seller_id: SellerId = None
+) -> DoneOut:
+    """Take a picture away; the next one becomes the main one."""
+    refuse_other_seller(seller, seller_id)
+    await service.remove_picture(session, seller, product_id, image_id)
+    return DoneOut(success=True)
+
+
+@router.put("/api/products/{product_id}/images", responses=refusals(*SELLING, NotFound))
+async def order_product_images(
+    product_id: Number, form: OrderIn, seller: SellerUser, session: SessionDep
+) -> list[ImageOut]:
+    """Put the pictures in this order; the first is the main one."""
+    return await _images_out(
+        session, await service.reorder_pictures(session, seller, product_id, form.images)
+    )
+
+
+@router.get("/api/images/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
+async def image(
+    token: str,
+    store: PictureStoreDep,
+    database: DatabaseDep,
+    if_none_match: Annotated[str | None, Header(include_in_schema=False)] = None,
+) -> Response:
+    """Return a picture, whole: `{token}` or `{token}-{320|640|1024|1600}`.
+
+    Its name is its content, so it never changes."""
+    name, cache = await _file(database, token)
+    headers = _headers(name, cache)
+    if rules.is_known_to(headers["ETag"], if_none_match) and await store.exists(name):
+        return Response(status_code=304, headers=headers)
+    content = await store.get(name)
+    if content is None:
+        raise NotFound
+    return Response(content, media_type="image/webp", headers=headers)
+
+
+@router.head("/api/images/{token}", include_in_schema=False)
+async def image_head(token: str, store: PictureStoreDep, database: DatabaseDep) -> Response:
+    """Return only whether a picture is there."""
+    name, cache = await _file(database, token)
+    size = await store.size(name)
+    if size is None:
+        raise NotFound
+    headers = _headers(name, cache) | {"Content-Length": str(size)}
+    return Response(media_type="image/webp", headers=headers)
+
+
+async def _file(database: Database, name: str) -> tuple[str, str]:
+    """Return the file that a name stands for, and how long an answer may be cached."""
+    if (ours := rules.requested(name)) is not None:
+        return ours.file, FOR_GOOD
+    if rules.is_old(name):
+        return name, FOR_GOOD
+    if (named := rules.announced(name)) is None:
+        raise NotFound
+    async with database.reading() as session:
+        token = await queries.get_announced_token(session, named.token)
+    if token is None:
+        raise NotFound
+    return rules.file_of(token, str(named.size)), FOR_A_WHILE
+
+
+def _headers(name: str, cache: str) -> dict[str, str]:
+    """Return headers with the type that we drew, never what was claimed; nothing in it may run, whatever it
+    is taken for."""
+    return {
+        "Cache-Control": cache,
+        "ETag": f'"{name.removesuffix(".webp")}"',
+        "Accept-Ranges": "none",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+async def _images_out(session: ReadDep, places: list[ProductImage]) -> list[ImageOut]:
+    found = await queries.get_pictures_by_token(
+        session, [one.token for one in places if one.token is not None]
+    )
+    return [image_out(place, found.get(place.token or "")) for place in places]

@@ -1,0 +1,72 @@
+"""What goes over HTTP about pictures."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from libs.contracts.events.evidence import PictureKind
+from libs.kit.http.schemas import Id, In, Out
+from services.catalog.models import Picture
+from services.catalog.pictures import rules
+
+FileName = Annotated[str, Field(max_length=4096), AfterValidator(rules.plain_name)]
+
+
+class PictureIn(In):
+    """A picture of a listing, and what it shows."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"imageUrl": "/api/images/" + "5" * 64, "kind": "level"}}
+    }
+
+    image_url: Annotated[str, Field(max_length=300)]
+    kind: PictureKind | None = None
+
+
+class ImageIn(In):
+    """A picture to come: the seller's own name for it, and its place."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "productId": 17,
+                "imageUrl": "b3a1f6c2-0d44-4a52",
+                "imageOrder": 0,
+                "imageName": "front.jpg",
+            }
+        }
+    }
+
+    product_id: Id
+    image_url: Annotated[str, Field(min_length=1, max_length=300)]
+    image_order: Annotated[int, Field(strict=True, ge=0, le=99)] = 0
+    image_name: FileName = ""
+    kind: PictureKind | None = None
+    seller_id: Id | None = None
+
+
+class OrderIn(In):
+    """The pictures of a product in their order."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"images": [52, 50, 51]}}}
+
+    images: Annotated[list[Id], Field(max_length=rules.MOST_PICTURES)]
+
+
+class UploadOut(Out):
+    """An uploaded picture; a listing claims it by its token or address."""
+
+    token: str
+    image_url: str
+    width: int
+    height: int
+    blur: str | None
+    sizes: list[int]
+
+    @classmethod
+    def of(cls, picture: Picture) -> "UploadOut":
+        """Return it as its seller is told."""
+        return cls(
+            token=picture.token, image_url=f"/api/images/{picture.token}", width=picture.width,
+            height=picture.height, blur=picture.blur, sizes=list(rules.SIZES),
+        )  # fmt: skip

@@ -1,0 +1,29 @@
+"""What the tables hold of all that catalog has published about listings."""
+
+from collections.abc import AsyncIterator
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.events.reconcile import Books, Row
+from services.catalog.projection import FOR_SALE, fold
+
+_LISTINGS = text(
+    "SELECT id, version, created_at, status, seller_id, name, brand, description, listing_type, category_id, price, "
+    "stock_quantity, volume_ml, remaining_percent, batch_code, purchase_year, box_condition, auction_id, "
+    "concentration, notes, state, ARRAY(SELECT image_url FROM product_images "
+    "WHERE product_id = p.id AND (token IS NOT NULL OR client_token IS NULL) ORDER BY image_order, id) AS images "
+    "FROM products p ORDER BY id"
+).execution_options(yield_per=1_000)
+
+
+async def rows(session: AsyncSession) -> AsyncIterator[Row]:
+    """Yield every listing that was ever published. Call in a transaction that sees one moment."""
+    async for found in (await session.stream(_LISTINGS)).mappings():
+        figures = dict(found)
+        key, version, since = str(figures.pop("id")), figures.pop("version"), figures.pop("created_at")
+        yield Row(key, version, since, figures if figures["status"] in FOR_SALE else {"status": None})
+
+
+# Looks, favourites and searches are counted beside the listing; they have no row of their own to come to.
+BOOKS = (Books("wangi.products", frozenset({""}), fold, rows),)

@@ -1,1 +1,0 @@
-"""Every SQL statement of catalog, by what it is about."""

@@ -1,0 +1,134 @@
+"""Holding a bottle for a deal: taken from the stock at once, sold when it is paid, given back when it is not.
+
+Each change happens under the lock of the listing, and once: a deal has one reservation."""
+
+from datetime import timedelta
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.catalog import ProductSold
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.http.client import Answer, InternalClient
+from libs.kit.process import clock
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.changes import record_change
+from services.catalog.models import Product, Reservation
+from services.catalog.reservations import queries
+from services.catalog.reservations.rules import NoneLeft
+from services.catalog.reservations.schemas import ReservationIn
+
+log = structlog.get_logger(__name__)
+
+
+# Longer than any request of messaging lasts: a deal that was not written by then is never written.
+RESERVATION_LIFETIME = timedelta(minutes=2)
+
+
+AT_ONCE = 50
+
+
+async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -> Reservation:
+    """Hold a bottle for a deal until it is heard of.
+
+    The same deal again is given two minutes more; one whose bottle was given back takes it again."""
+    product = await listing_queries.lock_existing_listing(session, product_id)
+    row = await queries.get_reservation(session, form.deal_id)
+    if row is not None and row.product_id != product_id:
+        raise NoneLeft
+    now = await clock.now(session)
+    if row is not None and row.state != "released":
+        if row.state == "provisional":
+            row.created_at = now
+        return row
+    if not _is_free(product) or product.seller_id == form.buyer_id:
+        raise NoneLeft
+    if row is None:
+        row = Reservation(deal_id=form.deal_id, product_id=product_id, buyer_id=form.buyer_id, created_at=now)
+        session.add(row)
+    row.amount, row.state, row.created_at = form.amount, "provisional", now
+    product.stock_quantity -= 1
+    await record_change(session, product, ["stock_quantity"])
+    return row
+
+
+def _is_free(product: Product) -> bool:
+    return product.status == "active" and product.listing_type != "auction" and product.stock_quantity > 0
+
+
+async def confirm_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
+    """Keep a bottle for a deal that stands."""
+    if await listing_queries.lock_listing(session, product_id) is None:
+        return
+    row = await queries.get_reservation(session, deal_id)
+    if row is not None and row.state == "provisional":
+        row.state = "firm"
+
+
+async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) -> None:
+    """Count a bottle as sold: its payment came. With the last one the listing is sold."""
+    product = await listing_queries.lock_listing(session, product_id)
+    row = await queries.get_reservation(session, deal_id)
+    if product is None or row is None or row.state in ("sold", "released"):
+        return
+    row.state = "sold"
+    await session.flush()
+    is_last = product.stock_quantity == 0 and not await queries.has_open_reservation(session, product_id)
+    if product.status != "active" or not is_last:
+        return
+    now = await clock.now(session)
+    product.status, product.sold_at, product.updated_at = "sold", now, now
+    product.version += 1
+    # Everybody reads this event: a price that the two agreed on between themselves stays with them.
+    fact = ProductSold(
+        product_id=product_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
+    )
+    await outbox.record(session, fact, version=product.version)
+
+
+async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
+    """Give a bottle back to the listing, unless its seller has sold or removed it meanwhile."""
+    product = await listing_queries.lock_listing(session, product_id)
+    row = await queries.get_reservation(session, deal_id)
+    if product is None or row is None or row.state == "released":
+        return
+    was_sold, row.state = row.state == "sold", "released"
+    if product.status == "sold" and was_sold:
+        # A paid deal that both gave up: its seller lists the bottle again, or does not.
+        return
+    if product.status in ("active", "archived"):
+        product.stock_quantity += 1
+        await record_change(session, product, ["stock_quantity"])
+
+
+async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
+    """Give a bottle back, unless its buyer has pressed the button again since it was found."""
+    if await listing_queries.lock_listing(session, found.product_id) is None:
+        return
+    row = await queries.get_reservation(session, found.deal_id)
+    if row is not None and row.state == "provisional" and row.created_at == found.created_at:
+        await release_reservation(session, found.product_id, found.deal_id)
+
+
+async def end_stale_reservations(database: Database, messaging: InternalClient) -> int:
+    """Ask messaging about reservations whose deal was not heard of; return how many were looked at."""
+    async with database.reading() as session:
+        old = await queries.list_provisional_before(
+            session, await clock.now(session) - RESERVATION_LIFETIME, AT_ONCE
+        )
+    for row in old:
+        answer = await messaging.get(f"/internal/deals/{row.deal_id}")
+        async with database.transaction() as session:
+            if answer.status == 200 and answer.body["isOpen"]:
+                await confirm_reservation(session, row.product_id, row.deal_id)
+            elif answer.status == 200 or _is_unknown(answer):
+                await _let_lapse(session, row)
+            else:
+                log.warning("reservation_unanswered", deal=row.deal_id, status=answer.status)
+    return len(old)
+
+
+def _is_unknown(answer: Answer) -> bool:
+    """Return whether messaging itself says that there is no such deal."""
+    return answer.status == 404 and isinstance(answer.body, dict) and answer.body.get("code") == "no_deal"

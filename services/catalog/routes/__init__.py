@@ -1,1 +1,0 @@
-"""HTTP of catalog, by what it is about: each route is a sentence."""

@@ -1,0 +1,234 @@
+"""What a shopper may filter by, in which order, and where a page begins; one meaning for every way of
+answering."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from libs.kit.http.errors import InvalidInput
+from services.catalog.search.words import Term, terms_of
+
+Sort = Literal["featured", "low", "high", "newest", "bestselling", "popular", "rating", "relevance"]
+
+
+Kind = Literal["fixed", "negotiable", "auction", "regular"]
+
+
+Status = Literal["active", "featured", "sold"]
+
+
+# Prices are shelved by ten ringgit; only the listings at the edges of a range are looked at one by one.
+PRICE_STEP = 10_00
+
+
+# A page of a category begins with its premium boosts; then come all that are boosted, and the rest. With
+# words those whose title fits come before the others, each part in these ranks.
+RANKS = 3
+
+
+KEY_LENGTHS = {"newest": 2, "low": 2, "high": 2, "bestselling": 3, "popular": 2, "rating": 3}
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a shopper filters by; no filter means everything that is for sale."""
+
+    search: str | None = None
+    category: int | None = None
+    listing_type: Kind | None = None
+    brands: tuple[str, ...] = ()
+    min_price: int | None = None
+    max_price: int | None = None
+    conditions: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    min_volume: int | None = None
+    max_volume: int | None = None
+    min_fill: int | None = None
+    max_fill: int | None = None
+    min_year: int | None = None
+    max_year: int | None = None
+    verified: bool = False
+    seller_id: int | None = None
+    live: bool = False
+    # Fit for the home page: not of a seller whom moderation suspects.
+    showcase: bool = False
+    status: Status = "active"
+
+    @property
+    def terms(self) -> list[Term]:
+        """Return the words that must all be there."""
+        return terms_of(self.search or "")
+
+    def without(self, *names: str) -> "Filters":
+        """Return the same filters without some of them."""
+        plain = Filters()
+        return replace(self, **{name: getattr(plain, name) for name in names})
+
+
+class Entry(NamedTuple):
+    """A listing as far as finding and ordering it goes; `price` is the price to pay or to outbid."""
+
+    id: int
+    seller_id: int
+    category_id: int
+    brand: str
+    brand_key: str
+    listing_type: str
+    price: int
+    volume: int
+    fill: int
+    year: int | None
+    condition: str
+    state: str | None
+    verified: bool
+    # Of a seller whom moderation suspects: never on the home page, never featured.
+    suspected: bool
+    # An auction that is open.
+    live: bool
+    created_us: int
+    popularity: int
+    delivered: int
+    rating: int
+    reviews: int
+    featured_until: datetime | None
+    # Never later than `featured_until`.
+    premium_until: datetime | None
+    ends_at: datetime | None
+    words: tuple[str, ...]
+    title_words: tuple[str, ...]
+
+    def ends_by_itself(self, now: datetime) -> datetime | None:
+        """Return when what is shown of it now stops being true by itself; what is over changes nothing."""
+        return min((moment for moment, _ in self.moments() if moment > now), default=None)
+
+    def moments(self) -> list[tuple[datetime, int]]:
+        """Yield when its place changes by itself: its auction ends, or its boost does."""
+        return [
+            (moment, self.id)
+            for moment in (self.ends_at if self.live else None, self.featured_until, self.premium_until)
+            if moment
+        ]
+
+    def key(self, sort: str) -> tuple[int, ...]:
+        """Return its place in an order: smaller comes first, and no two are the same."""
+        return key_of(
+            sort,
+            self.id,
+            self.created_us,
+            self.price,
+            self.popularity,
+            self.delivered,
+            self.rating,
+            self.reviews,
+        )
+
+
+def key_of(
+    sort: str,
+    number: int,
+    created_us: int,
+    price: int,
+    popularity: int,
+    delivered: int,
+    rating: int,
+    reviews: int,
+) -> tuple[int, ...]:
+    """Return the place of a listing in an order."""
+    match sort:
+        case "low":
+            return (price, -number)
+        case "high":
+            return (-price, -number)
+        case "bestselling":
+            return (-delivered, -popularity, -number)
+        case "popular":
+            return (-popularity, -number)
+        case "rating":
+            return (-rating, -reviews, -number)
+        case _:
+            return (-created_us, -number)
+
+
+@dataclass(frozen=True)
+class Position:
+    """Behind which listing a page begins: its group, and its key in the order."""
+
+    group: int
+    key: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: ids in order, how many there are in all, and where the next one begins."""
+
+    ids: list[int]
+    total: int
+    following: Position | None
+
+
+def order_of(sort: str) -> str:
+    """Return the order inside a group; the boosted and the best matching come first in groups of their
+    own."""
+    return "newest" if sort in ("featured", "relevance") else sort
+
+
+def is_grouped(sort: str) -> bool:
+    """Return whether boosted listings and matches of the title come first."""
+    return sort in ("featured", "relevance")
+
+
+def position_from(sort: str, parts: list[Any]) -> Position:
+    """Return the position of a cursor; one of another order is refused."""
+    group, *key = parts[1:]
+    whole = all(isinstance(part, int) and abs(part) < 2**62 for part in (group, *key))
+    if parts[0] != sort or not whole or len(key) != KEY_LENGTHS[order_of(sort)] or not 0 <= group < 2 * RANKS:
+        raise InvalidInput.field("after", "This is not a cursor of ours.")
+    return Position(group, tuple(key))
+
+
+def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
+    """Yield every set that a listing belongs to, but for those of its words."""
+    yield "category", entry.category_id
+    yield "brand_key", entry.brand_key
+    yield "type", entry.listing_type
+    yield "condition", entry.condition
+    yield "seller", entry.seller_id
+    yield "volume", entry.volume
+    yield "fill", entry.fill
+    yield "price", entry.price // PRICE_STEP
+    for name, value in (("state", entry.state), ("year", entry.year)):
+        if value is not None:
+            yield name, value
+    for name, applies in (
+        ("verified", entry.verified),
+        ("showcase", not entry.suspected),
+        ("live", entry.live),
+        ("featured", entry.featured_until),
+        ("premium", entry.premium_until),
+    ):
+        if applies:
+            yield name, True
+
+
+def choices(filters: Filters) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield what must be one of several values: empty where nothing is asked."""
+    yield "category", (filters.category,) if filters.category is not None else ()
+    yield "brand_key", filters.brands
+    yield "condition", filters.conditions
+    yield "state", filters.states
+    yield "seller", (filters.seller_id,) if filters.seller_id is not None else ()
+    yield "verified", (True,) if filters.verified else ()
+    yield "live", (True,) if filters.live else ()
+    yield "showcase", (True,) if filters.showcase else ()
+    yield "featured", (True,) if filters.status == "featured" else ()
+    kinds = {None: (), "regular": ("fixed", "negotiable")}
+    yield "type", kinds.get(filters.listing_type, (filters.listing_type,))
+
+
+def ranges(filters: Filters) -> Iterator[tuple[str, int | None, int | None]]:
+    """Yield what must lie between two figures, both included."""
+    yield "price", filters.min_price, filters.max_price
+    yield "volume", filters.min_volume, filters.max_volume
+    yield "fill", filters.min_fill, filters.max_fill
+    yield "year", filters.min_year, filters.max_year

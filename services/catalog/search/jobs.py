@@ -1,0 +1,91 @@
+"""What catalog does by itself for its search."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from fastapi import FastAPI
+
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from libs.kit.process.jobs import turn
+from services.catalog.boosts import service as boost_service
+from services.catalog.boosts.rules import Rotation
+from services.catalog.favourites import queries as favourite_queries
+from services.catalog.search import queries, service, vocabulary
+from services.catalog.search.index.service import ListingIndex
+from services.catalog.search.service import Tally
+from services.catalog.views import queries as view_queries
+from services.catalog.views.rules import day_of
+
+
+async def load_index(app: FastAPI) -> None:
+    """Load the listing index, and start empty counts of searches and of turns in the carousel."""
+    app.state.tally, app.state.rotation = Tally(), Rotation()
+    app.state.index = ListingIndex(app.state.database)
+    await app.state.index.load()
+
+
+COUNTING_PAUSE_SECONDS = 5.0
+
+
+async def keep_counting(app: FastAPI) -> None:
+    """Run the job; what cannot be written down now is counted on."""
+    while True:
+        await asyncio.sleep(COUNTING_PAUSE_SECONDS)
+        with turn(app, "keep_counting"):
+            await service.save_tally(app.state.database, app.state.tally)
+            await boost_service.save_shown(app.state.database, app.state.rotation)
+
+
+PAUSE_SECONDS, NAMING_SECONDS = 30.0, 600.0
+
+
+PART = 500
+
+
+MARK = "popularity"
+
+
+async def count_popularity(database: Database, now: datetime) -> int:
+    """Recompute the popularity of listings with new views, bids or favourites since the last call; return how
+    many changed. Only what changed is written, because every written row is read again by the listing
+    index."""
+    async with database.reading() as session:
+        snapshot_xmin = await queries.snapshot_xmin(session)
+        point = await favourite_queries.get_mark(session, MARK)
+    last, written = 0, 0
+    while True:
+        async with database.reading() as session:
+            ids = await view_queries.list_counted_since(session, point, last, PART)
+            rows = await view_queries.list_popularities(session, ids, day_of(now)) if ids else []
+        changed = [row for row in rows if row.popularity != row.before]
+        if changed:
+            async with database.transaction() as session:
+                await view_queries.write_popularities(session, changed)
+        written += len(changed)
+        if len(ids) < PART:
+            break
+        last = ids[-1]
+    async with database.transaction() as session:
+        await favourite_queries.save_mark(session, MARK, snapshot_xmin)
+    return written
+
+
+async def keep_weighing(app: FastAPI) -> None:
+    """Count popularity twice a minute."""
+    await _keep(
+        app, "keep_weighing", lambda: count_popularity(app.state.database, clock.about_now()), PAUSE_SECONDS
+    )
+
+
+async def keep_naming(app: FastAPI) -> None:
+    """Write the words of listings at the start and every ten minutes."""
+    await _keep(app, "keep_naming", lambda: vocabulary.name_the_nameless(app.state.database), NAMING_SECONDS)
+
+
+async def _keep(app: FastAPI, job: str, counting: Callable[[], Awaitable[int]], pause: float) -> None:
+    while True:
+        with turn(app, job):
+            await counting()
+        await asyncio.sleep(pause)

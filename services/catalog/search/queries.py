@@ -1,0 +1,419 @@
+"""Finding listings in PostgreSQL: what the index in memory is read from and compared with, and what is
+sold."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Text,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    literal,
+    literal_column,
+    select,
+    text,
+    tuple_,
+)
+from sqlalchemy.dialects.postgresql import TSQUERY, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.catalog import SearchPerformed
+from services.catalog.models import AuctionCopy, Person, Product, SearchCount, SearchDay, Word
+from services.catalog.search.filters import RANKS, Entry, Filters, Page, Position, is_grouped, order_of
+from services.catalog.search.words import Term
+
+# What one pays, or must outbid.
+PRICE: ColumnElement[int] = func.coalesce(col(AuctionCopy.current_bid), col(Product.price))
+
+
+CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_at)) * 1_000_000, BigInteger)
+
+
+# Listings of banned and erased sellers are not shown.
+ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
+
+
+# The Bayesian average (U16) in thousandths of a star: as if each listing had five more reviews, of 4.0.
+RATING: ColumnElement[int] = (
+    20_000 + func.coalesce(col(Product.rating_tenths), 0) * 100 * col(Product.reviews)
+) // (5 + col(Product.reviews))
+
+
+IS_SUSPECTED = func.coalesce(col(Person.is_suspected), False)
+
+
+# A boost of a suspected seller counts again once moderation has cleared them.
+FEATURED_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.featured_until))
+
+
+PREMIUM_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.premium_until))
+
+
+IS_LIVE = func.coalesce(col(AuctionCopy.status) == "active", False)
+
+
+# In the order of `Entry`. What is read for every listing at each start is taken as the driver gives it.
+_ENTRY: tuple[Any, ...] = (
+    col(Product.id),
+    col(Product.seller_id),
+    col(Product.category_id),
+    col(Product.brand),
+    col(Product.brand_key),
+    col(Product.listing_type),
+    PRICE,
+    col(Product.volume_ml),
+    col(Product.remaining_percent),
+    col(Product.purchase_year),
+    col(Product.box_condition),
+    col(Product.state),
+    func.coalesce(col(Person.is_verified), False),
+    IS_SUSPECTED,
+    IS_LIVE,
+    CREATED_US,
+    col(Product.popularity),
+    col(Product.delivered),
+    RATING,
+    col(Product.reviews),
+    FEATURED_UNTIL,
+    PREMIUM_UNTIL,
+    col(AuctionCopy.ends_at),
+    literal_column("products.words"),
+    literal_column("products.title_words"),
+)
+
+
+def _joined(*columns: Any) -> Select[Any]:
+    query = select(*columns).join(Person, col(Person.user_id) == col(Product.seller_id), isouter=True)
+    return query.join(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id), isouter=True)
+
+
+def _entries() -> Select[Any]:
+    """Select what is for sale: nothing of a banned person, and no auction that was cancelled."""
+    open_or_none = func.coalesce(col(AuctionCopy.status), "active") == "active"
+    return _joined(*_ENTRY).where(col(Product.status) == "active", ACTIVE, open_or_none)
+
+
+async def snapshot_xmin(session: AsyncSession) -> str:
+    """Return the snapshot xmin: whatever commits from now on was touched at or after it.
+
+    Call before reading rows."""
+    return str(
+        (await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one()
+    )
+
+
+async def stream_for_sale(session: AsyncSession, part: int) -> AsyncIterator[list[Entry]]:
+    """Yield every listing for sale, part by part, from one walk through the table. Call in a transaction."""
+    rows = await session.stream(_entries().execution_options(yield_per=part))
+    async for found in rows.partitions():
+        yield [_entry(row) for row in found]
+
+
+async def get_entries(session: AsyncSession, product_ids: Sequence[int]) -> list[Entry]:
+    """Return those of these listings that are for sale."""
+    return [_entry(row) for row in await session.execute(_entries().where(col(Product.id).in_(product_ids)))]
+
+
+def _entry(row: Any) -> Entry:
+    *figures, words, title_words = row
+    return Entry._make((*figures, tuple(words), tuple(title_words)))
+
+
+async def list_page(
+    session: AsyncSession,
+    filters: Filters,
+    sort: str,
+    now: datetime,
+    *,
+    limit: int,
+    after: Position | None = None,
+    skip: int = 0,
+) -> Page:
+    """Return a page as PostgreSQL finds it: full text over the words, then the same groups and orders as the
+    index."""
+    total = (await session.execute(count_statement(filters, now))).scalar_one()
+    query = ordered_statement(filters, sort, now, after).limit(limit + 1).offset(skip)
+    rows = [tuple(row) for row in (await session.execute(query)).all()]
+    shown = rows[:limit]
+    following = Position(shown[-1][0], shown[-1][1:]) if len(rows) > limit else None
+    return Page([-row[-1] for row in shown], total, following)
+
+
+def count_statement(filters: Filters, now: datetime) -> Select[Any]:
+    """Return how many fit."""
+    return select(func.count()).select_from(_joined(Product.id).where(*_conditions(filters, now)).subquery())
+
+
+def ordered_statement(
+    filters: Filters, sort: str, now: datetime, after: Position | None = None
+) -> Select[Any]:
+    """Return the places of those that fit, in their order, from a position on."""
+    place = [_group(filters, sort, now), *_key(order_of(sort))]
+    query = _joined(*place).where(*_conditions(filters, now)).order_by(*place)
+    if after is not None:
+        query = query.where(tuple_(*place) > tuple_(*map(literal, (after.group, *after.key))))
+    return query
+
+
+def _group(filters: Filters, sort: str, now: datetime) -> ColumnElement[int]:
+    if not is_grouped(sort):
+        return literal(0)
+    rank: ColumnElement[int] = case((now < FEATURED_UNTIL, 1), else_=2)
+    if filters.category is not None:
+        rank = case((now < PREMIUM_UNTIL, 0), else_=rank)
+    if not filters.terms:
+        return rank
+    titled = func.array_to_tsvector(Product.title_words).op("@@")(text_query(filters.terms))
+    return case((titled, 0), else_=RANKS) + rank
+
+
+def _key(order: str) -> list[ColumnElement[Any]]:
+    last = -col(Product.id)
+    match order:
+        case "low":
+            return [PRICE, last]
+        case "high":
+            return [-PRICE, last]
+        case "bestselling":
+            return [-col(Product.delivered), -col(Product.popularity), last]
+        case "popular":
+            return [-col(Product.popularity), last]
+        case "rating":
+            return [-RATING, -col(Product.reviews), last]
+        case _:
+            return [-CREATED_US, last]
+
+
+def text_query(terms: list[Term]) -> ColumnElement[Any]:
+    """Return the text query, such as `'smoke' & 'noct':*`; the words hold letters and digits only."""
+    written = " & ".join(f"'{term.word}'" + (":*" if term.start else "") for term in terms)
+    return cast(bindparam(None, written, type_=Text), TSQUERY)
+
+
+def is_over(now: datetime) -> ColumnElement[bool]:
+    """Select listings whose auction takes no more bids."""
+    return func.coalesce((col(AuctionCopy.status) != "active") | (col(AuctionCopy.ends_at) <= now), False)
+
+
+def _conditions(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
+    sold = filters.status == "sold"
+    found: list[Any] = [col(Product.status) == ("sold" if sold else "active"), ACTIVE]
+    if not sold:
+        found.append(is_over(now).is_(False))
+    if filters.terms:
+        found.append(literal_column("searchable").op("@@")(text_query(filters.terms)))
+    if filters.status == "featured":
+        found.append(now < FEATURED_UNTIL)
+    if filters.live:
+        found.append(col(AuctionCopy.status) == "active")
+    if filters.verified:
+        found.append(col(Person.is_verified).is_(True))
+    if filters.showcase:
+        found.append(~IS_SUSPECTED)
+    return found + _choices(filters) + _ranges(filters)
+
+
+def _choices(filters: Filters) -> list[ColumnElement[bool]]:
+    kinds = {None: [], "regular": ["fixed", "negotiable"]}.get(filters.listing_type, [filters.listing_type])
+    choices: list[tuple[Any, Sequence[Any]]] = [
+        (Product.category_id, [filters.category] if filters.category is not None else []),
+        (Product.seller_id, [filters.seller_id] if filters.seller_id is not None else []),
+        (Product.listing_type, kinds),
+        (Product.brand_key, filters.brands),
+        (Product.box_condition, filters.conditions),
+        (Product.state, filters.states),
+    ]
+    return [col(column).in_(values) for column, values in choices if values]
+
+
+def _ranges(filters: Filters) -> list[ColumnElement[bool]]:
+    ranges: list[tuple[Any, int | None, int | None]] = [
+        (PRICE, filters.min_price, filters.max_price),
+        (col(Product.volume_ml), filters.min_volume, filters.max_volume),
+        (col(Product.remaining_percent), filters.min_fill, filters.max_fill),
+        (col(Product.purchase_year), filters.min_year, filters.max_year),
+    ]
+    lows = [column >= low for column, low, _ in ranges if low is not None]
+    return lows + [column <= high for column, _, high in ranges if high is not None]
+
+
+async def count_searches(session: AsyncSession, facts: Sequence[SearchPerformed]) -> None:
+    """Add these searches to the counts of their day."""
+    counted = insert(SearchCount)
+    more = {"times": SearchCount.times + counted.excluded.times, "results": counted.excluded.results}
+    rows = [
+        {"day": fact.searched_on, "terms": " ".join(fact.terms), "times": fact.times, "results": fact.results}
+        for fact in facts
+    ]
+    await session.execute(counted.on_conflict_do_update(index_elements=["day", "terms"], set_=more), rows)
+
+
+async def get_last_of_day(session: AsyncSession, today: date, *, more: int) -> int:
+    """Return the number of the day's last fact, when so many more are told."""
+    day = insert(SearchDay).values(day=today, version=more)
+    raised = day.on_conflict_do_update(index_elements=["day"], set_={"version": SearchDay.version + more})
+    return int((await session.execute(raised.returning(col(SearchDay.version)))).scalar_one())
+
+
+class Touch(NamedTuple):
+    """A listing, and which of its rows was written."""
+
+    product_id: int
+    what: str
+
+
+class ReadPosition(NamedTuple):
+    """Up to where the tables were read: all transactions before `first` but for those that were running."""
+
+    first: str
+    running: tuple[str, ...]
+
+
+# Of a person that was written, everything they sell: one row of theirs tells of thousands.
+# In the order of `touched`, so that the planner, given a limit, reads the index and not the whole table.
+_TOUCHED = text("""
+    (SELECT id, 'listing' FROM products
+     WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
+    UNION ALL (SELECT product_id, 'auction' FROM auction_copies
+     WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
+    UNION ALL (SELECT product_id, 'count' FROM product_counts
+     WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
+    UNION ALL (SELECT p.id, 'listing' FROM people CROSS JOIN LATERAL
+        (SELECT id FROM products WHERE seller_id = people.user_id LIMIT :most) AS p
+     WHERE people.touched >= CAST(CAST(:first AS text) AS xid8) LIMIT :most)
+    UNION ALL (SELECT id, 'listing' FROM products
+     WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
+    UNION ALL (SELECT product_id, 'auction' FROM auction_copies
+     WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
+    UNION ALL (SELECT product_id, 'count' FROM product_counts
+     WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
+    UNION ALL (SELECT p.id, 'listing' FROM people CROSS JOIN LATERAL
+        (SELECT id FROM products WHERE seller_id = people.user_id LIMIT :most) AS p
+     WHERE people.touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) LIMIT :most)""")
+
+
+_NEWEST = text("""
+    (SELECT id FROM products WHERE touched >= CAST(CAST(:first AS text) AS xid8)
+        ORDER BY touched DESC LIMIT :most)
+    UNION (SELECT product_id FROM auction_copies
+     WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched DESC LIMIT :most)""")
+
+
+_TOUCHED_AFTER = text("""
+    SELECT id FROM products WHERE id > :after AND id <= :upto
+    AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS
+        xid8[])))
+    UNION SELECT product_id FROM auction_copies WHERE product_id > :after AND product_id <= :upto
+    AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS
+        xid8[])))
+    UNION SELECT p.id FROM people JOIN products AS p ON p.seller_id = people.user_id
+    WHERE p.id > :after AND p.id <= :upto AND (people.touched >= CAST(CAST(:first AS text) AS xid8)
+        OR people.touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])))
+    ORDER BY 1 LIMIT :most""")
+
+
+async def get_snapshot(session: AsyncSession) -> ReadPosition:
+    """Return what is committed now; read it before reading rows."""
+    query = text(
+        "SELECT pg_snapshot_xmax(s)::text, ARRAY(SELECT pg_snapshot_xip(s)::text) FROM pg_current_snapshot() AS s"
+    )
+    first, running = (await session.execute(query)).one()
+    return ReadPosition(first, tuple(running))
+
+
+async def list_touched_since(session: AsyncSession, seen: ReadPosition, most: int) -> set[Touch]:
+    """Return which listings have a row that was not committed then: their own, their auction's, count's or
+    seller's. A transaction that stays open costs nothing: only what it wrote itself is read again."""
+    values = {"first": seen.first, "running": list(seen.running), "most": most}
+    return {Touch(*row) for row in await session.execute(_TOUCHED, values)}
+
+
+async def list_touches_after(
+    session: AsyncSession, seen: ReadPosition, after: int, upto: int, most: int
+) -> list[int]:
+    """Return the next ones of these listings by their ids, without those whose counts alone changed."""
+    values = {"first": seen.first, "running": list(seen.running), "after": after, "upto": upto, "most": most}
+    return list((await session.execute(_TOUCHED_AFTER, values)).scalars())
+
+
+async def list_newest(session: AsyncSession, seen: ReadPosition, most: int) -> list[int]:
+    """Return those of these listings that the last transactions wrote."""
+    return sorted((await session.execute(_NEWEST, {"first": seen.first, "most": most})).scalars())
+
+
+ROWS_AT_ONCE = 1_000
+
+
+_ALIKE = text(
+    "SELECT word, shown FROM vocabulary WHERE word OPERATOR(public.%) :word AND word <> :word "
+    "ORDER BY public.similarity(word, :word) DESC, word LIMIT 8"
+)
+
+
+async def list_alike(session: AsyncSession, word: str) -> list[tuple[str, str]]:
+    """Return words of the shop that are written much like this one, the nearest first."""
+    return [(row.word, row.shown) for row in (await session.execute(_ALIKE, {"word": word})).all()]
+
+
+async def list_display_words(session: AsyncSession, stems: list[str]) -> list[str]:
+    """Return words as people write them, in the order of their stems."""
+    rows = (
+        await session.execute(select(col(Word.word), col(Word.shown)).where(col(Word.word).in_(stems)))
+    ).all()
+    shown = {row.word: row.shown for row in rows}
+    return [shown.get(stem, stem) for stem in stems]
+
+
+_STILL_USED = text(
+    "SELECT word FROM vocabulary WHERE word = ANY(:words) AND EXISTS (SELECT FROM products "
+    "WHERE searchable @@ CAST(quote_literal(word) AS tsquery) AND status <> 'removed')"
+)
+
+
+async def find_still_used(session: AsyncSession, words: list[str]) -> set[str]:
+    """Return those of these words that a listing still holds. Call in a transaction."""
+    # For a word that nothing holds the planner expects a match soon and would read the whole table.
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
+    used = set((await session.execute(_STILL_USED, {"words": words})).scalars())
+    await session.execute(text("SET LOCAL enable_seqscan = on"))
+    return used
+
+
+async def list_words_after(session: AsyncSession, word: str, limit: int) -> list[str]:
+    """Return the next words of the vocabulary in its order."""
+    query = select(col(Word.word)).where(col(Word.word) > word).order_by(col(Word.word)).limit(limit)
+    return list((await session.execute(query)).scalars())
+
+
+async def add_words(session: AsyncSession, words: Sequence[tuple[str, str]]) -> None:
+    """Add the words that are not known yet, each with how it is written."""
+    rows = [{"word": word, "shown": shown} for word, shown in words]
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        await session.execute(
+            insert(Word).values(rows[start : start + ROWS_AT_ONCE]).on_conflict_do_nothing()
+        )
+
+
+async def delete_words(session: AsyncSession, words: Sequence[str]) -> None:
+    """Delete these words."""
+    await session.execute(delete(Word).where(col(Word.word).in_(words)))
+
+
+_FORGET = text("DELETE FROM vocabulary WHERE word = ANY(CAST(:gone AS text[]))")
+
+
+_UNCOUNT = text("DELETE FROM search_counts WHERE string_to_array(terms, ' ') && CAST(:gone AS text[])")
+
+
+async def forget_words(session: AsyncSession, words: Sequence[str]) -> None:
+    """Delete these words, and the counts of searches that name one of them."""
+    await session.execute(_FORGET, {"gone": list(words)})
+    await session.execute(_UNCOUNT, {"gone": list(words)})

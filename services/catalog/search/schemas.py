@@ -1,0 +1,139 @@
+"""What goes over HTTP about finding things."""
+
+from typing import Any, Self
+
+from libs.kit.http.schemas import Out
+from libs.kit.money import RinggitOut
+from services.catalog.listings.schemas import ProductOut
+from services.catalog.models import Category
+from services.catalog.search.index.rules import Index
+
+
+class CountedOut(Out):
+    """How many there would be of one kind."""
+
+    name: str
+    count: int
+
+
+class CountedCategoryOut(Out):
+    """How many there would be in one category."""
+
+    id: int
+    name: str
+    count: int
+
+
+class OnlyCountOut(Out):
+    """How many there would be."""
+
+    count: int
+
+
+class PricesOut(Out):
+    """The cheapest and the dearest, in RM."""
+
+    min: RinggitOut
+    max: RinggitOut
+
+
+class SpanOut(Out):
+    """The least and the most."""
+
+    min: int
+    max: int
+
+
+class FacetsOut(Out):
+    """What else could be chosen: each kind counted with all filters but its own, so that no list shrinks
+    because something of it was chosen."""
+
+    total: int
+    brands: list[CountedOut]
+    categories: list[CountedCategoryOut]
+    listing_types: list[CountedOut]
+    conditions: list[CountedOut]
+    states: list[CountedOut]
+    verified: OnlyCountOut
+    price: PricesOut | None
+    volume: SpanOut | None
+    year: SpanOut | None
+
+    @classmethod
+    def of(cls, found: dict[str, Any], index: Index, categories: list[Category]) -> Self:
+        """Return the index's counts, with names."""
+        brands = [
+            CountedOut(name=index.brand_named(key), count=count) for key, count in found["brands"].items()
+        ]
+        per_category = found["categories"]
+        return cls(
+            total=found["total"],
+            brands=sorted(brands, key=lambda brand: brand.name.casefold()),
+            categories=[
+                CountedCategoryOut(id=c.id, name=c.name, count=per_category.get(c.id, 0)) for c in categories
+            ],
+            listing_types=_counts_out(found["listing_types"]),
+            conditions=_counts_out(found["conditions"]),
+            states=_counts_out(found["states"]),
+            verified=OnlyCountOut(count=found["verified"]),
+            price=PricesOut(min=found["price"][0], max=found["price"][1]) if found["price"] else None,
+            volume=SpanOut(min=found["volume"][0], max=found["volume"][1]) if found["volume"] else None,
+            year=SpanOut(min=found["year"][0], max=found["year"][1]) if found["year"] else None,
+        )
+
+
+def _counts_out(counts: dict[str, int]) -> list[CountedOut]:
+    return [CountedOut(name=name, count=count) for name, count in sorted(counts.items())]
+
+
+class HintOut(Out):
+    """A listing that the words begin to name."""
+
+    id: int
+    name: str
+    brand: str
+    image_url: str | None
+    price: RinggitOut
+
+
+class SuggestionsOut(Out):
+    """Suggestions for what was typed so far."""
+
+    products: list[HintOut]
+    brands: list[CountedOut]
+    searches: list[str]
+
+
+class PageOut(Out):
+    """A page in an envelope, for programs; the array of the specification carries the same in its headers."""
+
+    items: list[ProductOut]
+    total: int
+    next: str | None
+    did_you_mean: str | None
+    corrected: bool
+
+
+class PaginationOut(Out):
+    """Where one is."""
+
+    page: int
+    limit: int
+    total_products: int
+    total_pages: int
+
+
+class ShopPageOut(Out):
+    """A page of a seller's listings."""
+
+    products: list[ProductOut]
+    pagination: PaginationOut
+
+
+class ShopHeadOut(Out):
+    """The head of a seller's page: how much they offer and have sold, and how much of it was delivered."""
+
+    products: int
+    sold: int
+    delivered: int
+    photos: list[str]

@@ -1,0 +1,163 @@
+"""Browsing: a page of cards, what else there is, what was meant, and how often it was asked."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from libs.contracts.events.catalog import SearchPerformed
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.queries import ends_by_itself
+from services.catalog.listings.schemas import product_out
+from services.catalog.search import queries, words
+from services.catalog.search.filters import Filters, Page, Position
+from services.catalog.search.index.service import ListingIndex
+
+# Fewer results than this, and a typing error is worth a thought.
+LITTLE = 3
+
+
+SIMILAR = 8
+
+
+MOST_TALLIED = 500
+
+
+# The words of a search, in the order of the alphabet.
+SearchWords = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FoundPage:
+    """A page, and the words that may have been meant; `corrected` when the page already is the one of
+    those words."""
+
+    page: Page
+    did_you_mean: str | None = None
+    corrected: bool = False
+
+
+@dataclass
+class Tally:
+    """Counts searches by their words until they are written; a crash loses a few seconds of counting."""
+
+    times: Counter[SearchWords] = field(default_factory=Counter)
+    results: dict[SearchWords, int] = field(default_factory=dict)
+
+    def count(self, terms: Sequence[str], results: int) -> None:
+        """Count a search."""
+        asked = tuple(sorted(terms))
+        if asked in self.times or len(self.times) < MOST_TALLIED:
+            self.times[asked] += 1
+            self.results[asked] = results
+
+    def take_counts(self) -> tuple[Counter[SearchWords], dict[SearchWords, int]]:
+        """Return what was counted so far, and begin anew."""
+        taken = self.times, self.results
+        self.times, self.results = Counter(), {}
+        return taken
+
+    def give_back(self, times: Counter[SearchWords], results: dict[SearchWords, int]) -> None:
+        """Add counts that could not be written to those counted since."""
+        self.times, self.results = times + self.times, results | self.results
+
+
+async def find_page(
+    index: ListingIndex,
+    filters: Filters,
+    sort: str,
+    *,
+    limit: int,
+    after: Position | None = None,
+    skip: int = 0,
+) -> FoundPage:
+    """Return the page that was asked for; when it is empty, that of the nearest known words."""
+    page = await index.page(filters, sort, limit=limit, after=after, skip=skip)
+    if page.total >= LITTLE or not filters.terms or after is not None or skip:
+        return FoundPage(page)
+    meant = await _corrected_search(index, filters)
+    if meant is None:
+        return FoundPage(page)
+    better = await index.page(replace(filters, search=meant), sort, limit=limit)
+    if better.total <= page.total:
+        return FoundPage(page)
+    return FoundPage(better, meant, corrected=True) if page.total == 0 else FoundPage(page, meant)
+
+
+async def _corrected_search(index: ListingIndex, filters: Filters) -> str | None:
+    """Return the search with each unknown word exchanged for the nearest one that something for sale
+    holds."""
+    current = await index.current()
+    unknown = [term.word for term in filters.terms if not current.answers(term)]
+    if not unknown:
+        return None
+    instead = {}
+    async with index.database.reading() as session:
+        for word in unknown:
+            near = await queries.list_alike(session, word)
+            known = [shown for stem, shown in near if current.knows(stem)]
+            if known:
+                instead[word] = known[0]
+    return words.corrected(filters.search or "", instead) if instead else None
+
+
+async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
+    """Return the rendered cards of these listings, in this order; those that are not cached are read at
+    once."""
+    ready = {one: card for one in ids if (card := index.cards.get(one)) is not None}
+    missing = [one for one in ids if one not in ready]
+    if missing:
+        turn, now = index.cards.turn, clock.about_now()
+        async with index.database.reading() as session:
+            for details in await listing_queries.get_listings_in_order(session, missing):
+                if details.product.status == "removed" or details.seller.standing != "active":
+                    continue  # the index may be a moment behind
+                card = product_out(details, now).model_dump_json().encode()
+                ready[details.product.known_id] = card
+                index.cards.put(details.product.known_id, card, ends_by_itself(details, now), turn)
+    return [ready[one] for one in ids if one in ready]
+
+
+async def list_similar(index: ListingIndex, product_id: int) -> list[int]:
+    """Return others of the same brand first, then of the same category near its price."""
+    current = await index.current()
+    entry = current.entries.get(product_id)
+    if entry is None:
+        return []
+    near = Filters(
+        category=entry.category_id, min_price=entry.price * 6 // 10, max_price=entry.price * 14 // 10
+    )
+    found = dict[int, None]()
+    for filters in (Filters(brands=(entry.brand_key,)), near, Filters(category=entry.category_id)):
+        page = current.page(filters, "popular", limit=SIMILAR + 1)
+        found |= dict.fromkeys(one for one in page.ids if one != product_id)
+    return list(found)[:SIMILAR]
+
+
+async def save_tally(database: Database, tally: Tally) -> None:
+    """Write the searches of the last moments by day, and publish them in words of the vocabulary only."""
+    if not tally.times:
+        return
+    times, results = tally.take_counts()
+    try:
+        await _save_counts(database, times, results)
+    except BaseException:
+        tally.give_back(times, results)
+        raise
+
+
+async def _save_counts(
+    database: Database, times: Counter[SearchWords], results: dict[SearchWords, int]
+) -> None:
+    async with database.transaction() as session:
+        today = (await clock.now(session)).date()
+        facts = [
+            SearchPerformed(terms=list(asked), times=times[asked], results=results[asked], searched_on=today)
+            for asked in sorted(times)
+        ]
+        await queries.count_searches(session, facts)
+        last = await queries.get_last_of_day(session, today, more=len(facts))
+        first = last - len(facts) + 1
+        await outbox.record_all(session, [(fact, first + place) for place, fact in enumerate(facts)])

@@ -1,0 +1,104 @@
+"""The words that a listing is found by, and the vocabulary that typing errors are compared with."""
+
+import asyncio
+from collections.abc import Collection, Mapping
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from services.catalog.favourites import queries as favourite_queries
+from services.catalog.listings import queries as listing_queries
+from services.catalog.models import Product
+from services.catalog.search import queries, words
+
+AT_ONCE, SWEPT_AT_ONCE = 200, 500
+
+
+MARK = "vocabulary"
+
+
+async def find_by(session: AsyncSession, product: Product, *, learning: bool = True) -> None:
+    """Write the words that a listing is found by, and the vocabulary; words that it no longer holds leave
+    it."""
+    before = set(product.words) | set(product.title_words)
+    forms = _named(product)
+    if learning:
+        await learn(session, forms)
+    if dropped := before - set(product.words) - set(product.title_words):
+        await session.flush()
+        await unlearn(session, dropped)
+
+
+async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
+    """Delete those of these words that no listing holds, with their counts of searches; return how many."""
+    kept = await queries.find_still_used(session, sorted(dropped))
+    gone = sorted(set(dropped) - kept)
+    if gone:
+        await queries.forget_words(session, gone)
+    return len(gone)
+
+
+async def learn_new(database: Database) -> None:
+    """Learn the words of listings that were touched since the last call: imports, and words swept while being
+    written."""
+    async with database.reading() as session:
+        snapshot_xmin = await queries.snapshot_xmin(session)
+        point = await favourite_queries.get_mark(session, MARK)
+    last = 0
+    while True:
+        async with database.transaction() as session:
+            found = await listing_queries.list_touched_after(session, point, last, AT_ONCE)
+            forms = dict[str, str]()
+            for row in found:
+                forms |= words.written_forms(row.name, row.brand, row.notes)
+            await learn(session, forms)
+        if len(found) < AT_ONCE:
+            break
+        last = found[-1].id
+    async with database.transaction() as session:
+        await favourite_queries.save_mark(session, MARK, snapshot_xmin)
+
+
+async def sweep_vocabulary(database: Database) -> int:
+    """Delete the words that no listing holds, a piece of the alphabet at a time; return how many."""
+    last, swept = "", 0
+    while True:
+        async with database.transaction() as session:
+            known = await queries.list_words_after(session, last, SWEPT_AT_ONCE)
+            numbers = [word for word in known if words.is_number(word)]
+            await queries.delete_words(session, numbers)
+            swept += len(numbers) + await unlearn(session, set(known) - set(numbers))
+        if len(known) < SWEPT_AT_ONCE:
+            return swept
+        last = known[-1]
+        await asyncio.sleep(0)
+
+
+async def learn(session: AsyncSession, forms: Mapping[str, str]) -> None:
+    """Add new words, always in the same order, so that two sellers who list at once do not wait in a ring."""
+    await queries.add_words(session, sorted(forms.items()))
+
+
+async def name_the_nameless(database: Database) -> int:
+    """Write the words of listings that have none because an older build wrote them; return how many."""
+    last, named = 0, 0
+    while True:
+        async with database.transaction() as session:
+            found = await listing_queries.list_without_words(session, last, AT_ONCE)
+            forms = dict[str, str]()
+            for product in found:
+                forms |= _named(product)
+                product.brand_key = words.plain(product.brand)
+            await learn(session, forms)
+        if not found:
+            return named
+        last, named = found[-1].known_id, named + len(found)
+
+
+def _named(product: Product) -> dict[str, str]:
+    product.title_words = words.words_of(product.name, product.brand)
+    kind = "auction" if product.listing_type == "auction" else None
+    product.words = words.words_of(
+        product.name, product.brand, product.concentration, product.notes, kind, product.description
+    )
+    return words.written_forms(product.name, product.brand, product.notes)

@@ -1,0 +1,122 @@
+"""What a listing is found by: plain words without accents or endings, and those that mean the same in
+Malay."""
+
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from libs.kit.text import normal
+
+SYNONYMS = Path(__file__).parents[1] / "data" / "synonyms.toml"
+
+
+LONGEST_WORD, MOST_WORDS, MOST_TERMS, MOST_DIGITS = 40, 400, 8, 4
+
+
+SHORTEST_START = 3
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+# Everything here is perfume, so the word narrows no search.
+NEUTRAL = "perfume"
+
+
+@dataclass(frozen=True)
+class Term:
+    """One thing a search asks for: a whole word, or the beginning of one."""
+
+    word: str
+    start: bool
+
+    def fits(self, word: str) -> bool:
+        """Return whether a word of a listing answers it."""
+        return word.startswith(self.word) if self.start else word == self.word
+
+
+def plain(words: str) -> str:
+    """Return small letters without accents: `Chypre d'Octobre` and `CHYPRE D’OCTOBRE` are one."""
+    apart = normal("NFKD", normal("NFKD", words).casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def spelled(words: str) -> list[str]:
+    """Return the words as they are written, one after the other."""
+    return [word[:LONGEST_WORD] for word in _WORD.findall(plain(words))]
+
+
+def stem(word: str) -> str:
+    """Return a word without its ending, so that both sides of a search lose the same."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def words_of(*texts: str | None) -> list[str]:
+    """Return every word a text is found by, each once, in order; with what it means in the other language."""
+    found = dict[str, None]()
+    for written in texts:
+        words = spelled(written or "")
+        found |= dict.fromkeys(stem(word) for word in words)
+        found |= dict.fromkeys(meaning for meaning, _ in _meanings(words) if meaning)
+    found.pop(NEUTRAL, None)
+    return list(found)[:MOST_WORDS]
+
+
+def terms_of(search: str) -> list[Term]:
+    """Return what a search asks for; all of it must be there."""
+    terms = dict[Term, None]()
+    for meaning, word in _meanings(spelled(search)[: 4 * MOST_TERMS]):
+        if meaning is not None:
+            terms[Term(meaning, start=False)] = None
+        else:
+            terms[Term(stem(word), start=len(word) >= SHORTEST_START)] = None
+    terms.pop(Term(NEUTRAL, start=False), None)
+    return list(terms)[:MOST_TERMS]
+
+
+def written_forms(*texts: str | None) -> dict[str, str]:
+    """Return words of names and notes by their stem, as they are written: what a typing error may have
+    meant."""
+    words = (word for written in texts for word in spelled(written or ""))
+    return {stem(word): word for word in words if len(word) >= SHORTEST_START and not is_number(word)}
+
+
+def is_number(word: str) -> bool:
+    """Return whether a word is mostly a number: a telephone or identity card number is no word of the
+    vocabulary."""
+    return sum(letter.isdigit() for letter in word) > MOST_DIGITS
+
+
+def corrected(search: str, meant: dict[str, str]) -> str:
+    """Return the search with its unknown words exchanged; `meant` is by stem."""
+    return " ".join(meant.get(stem(word), word) for word in spelled(search))
+
+
+def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
+    """Return each word or phrase with the word that stands for its group, or None where it only means
+    itself."""
+    phrases, longest = _groups()
+    found, place = list[tuple[str | None, str]](), 0
+    while place < len(words):
+        for length in range(min(longest, len(words) - place), 0, -1):
+            meaning = phrases.get(" ".join(words[place : place + length]))
+            if meaning is not None:
+                break
+        found.append((meaning, words[place]))
+        place += length if meaning is not None else 1
+    return found
+
+
+@cache
+def _groups() -> tuple[dict[str, str], int]:
+    groups = tomllib.loads(SYNONYMS.read_text())["groups"]
+    standing = {group[0]: "".join(map(stem, spelled(group[0]))) for group in groups}
+    phrases = {" ".join(spelled(phrase)): standing[group[0]] for group in groups for phrase in group}
+    return phrases, max(phrase.count(" ") + 1 for phrase in phrases)

@@ -1,1 +1,0 @@
-"""What catalog does, by what it is about."""

@@ -18,14 +18,18 @@ from deploy.local.stack import stack as start_stack
 from libs.kit.db.database import LIMITS
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service
-from services.auth.service.password_hashing import Passwords
+from services.auth.accounts.password_hashing import Passwords
 from tests.support import statements
 from tests.support.workers import EachItsEnd, put_in_order
 
 # Of what the tests of auth cost, a third was hashing.
 CHEAP = Argon2Hasher(memory_cost=8, time_cost=1, parallelism=1)
+
+
 # A machine of tests may do much else: what is refused because it took too long is the subject of few of them.
 LIMITS.update(statement_timeout="30000", lock_timeout="5s")
+
+
 # One number for a whole run, the same in each worker: `WANGI_SEED=... make test` repeats what was random.
 SEED = os.environ.setdefault("WANGI_SEED", str(random.SystemRandom().randrange(10**6)))
 

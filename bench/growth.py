@@ -21,7 +21,7 @@ from libs.kit.events.inbox import CLAIM
 from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
 from services.auction.bidding import queries as bidding_queries
-from services.auth.queries import notices
+from services.auth.notifications import queries as notice_queries
 from services.messaging.conversations import queries as conversation_queries
 from services.messaging.messages import queries as message_queries
 
@@ -209,11 +209,11 @@ async def _unread(session: Any, dice: random.Random) -> None:
 
 
 async def _notices(session: Any, dice: random.Random) -> None:
-    await notices.notices_of(session, _someone(dice), before=None, limit=20)
+    await notice_queries.list_notices(session, _someone(dice), before=None, limit=20)
 
 
 async def _notices_unread(session: Any, dice: random.Random) -> None:
-    await notices.unread(session, _someone(dice))
+    await notice_queries.count_unread(session, _someone(dice))
 
 
 ASKED: dict[str, tuple[str, Ask]] = {

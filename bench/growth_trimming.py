@@ -12,10 +12,14 @@ import asyncpg
 from bench import growth_year as year
 from libs.contracts.topics import INBOX_DAYS
 from libs.kit.db.database import Database
-from services.auth.service import trimming
+from services.auth.privacy import trimming
 
 SEED, WRITES_A_SECOND = 20, 50
+
+
 Ask = Callable[[Any, random.Random], Awaitable[Any]]
+
+
 Figures = dict[str, Any]
 
 

@@ -12,23 +12,36 @@ from aiohttp import web
 
 from deploy.local.stack import stack
 from libs.kit.security.safe import Safe
-from services.auth.service.rekeying import webhook_purpose_of
+from services.auth.rekeying import webhook_purpose_of
 
 ROUNDS, DELIVERIES, ENDPOINTS, TEXTBOOK = 3, 10_000, 100, 1_000
+
+
 SECRET = "a-root-secret-for-this-measurement-only"  # noqa: S105 - opens nothing
+
+
 TARGETS = {"delivered_a_second": 1_000}
+
+
 Figures = dict[str, Any]
+
 
 _PEOPLE = """
 INSERT INTO auth.users (username, username_key, username_look, email, email_key, first_name, last_name)
 SELECT 'hook' || n, 'hook' || n, 'hook' || n, n || '@mail.example', n || '@mail.example', 'Siti', 'Aminah'
 FROM generate_series(1, $1::int) AS n RETURNING id"""
+
+
 _ENDPOINT = """
 INSERT INTO auth.webhook_endpoints (user_id, name, url, events, secret, created_at)
 VALUES ($1, 'bench', $2, ARRAY['bid.placed'], '', now()) RETURNING id"""
+
+
 _BODY = json.dumps(
     {"type": "bid.placed", "timestamp": "2026-11-27T10:00:00Z", "data": {"auctionId": 1, "amount": 105}}
 )
+
+
 _DELIVERIES = """
 INSERT INTO auth.webhook_deliveries (endpoint_id, message_id, event, body, next_at, created_at)
 SELECT (CAST($1 AS bigint[]))[1 + n % cardinality(CAST($1 AS bigint[]))], 'msg_' || n, 'bid.placed', $2, now(), now()

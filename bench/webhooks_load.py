@@ -13,15 +13,19 @@ import httpx2
 from libs.kit.db.database import Database
 from libs.kit.security.safe import Safe
 from libs.kit.testing import until
-from services.auth.domain.webhooks import signatures
-from services.auth.service.webhook_calls import WebhookClient
-from services.auth.service.webhook_sending import WebhookSender
+from services.auth.webhooks.client import WebhookClient
+from services.auth.webhooks.rules import signatures
+from services.auth.webhooks.sending import WebhookSender
 
 _WAITING = "SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting'"
+
+
 _NEXT = """
 SELECT d.id, d.message_id, d.body, e.url
 FROM webhook_deliveries AS d JOIN webhook_endpoints AS e ON e.id = d.endpoint_id
 WHERE d.next_at <= now() ORDER BY d.next_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED"""
+
+
 _DONE = "UPDATE webhook_deliveries SET state = 'delivered', status_code = $2, next_at = NULL WHERE id = $1"
 
 

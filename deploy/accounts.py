@@ -14,17 +14,18 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import DomainError
 from libs.kit.process import clock
 from libs.kit.security.revocation import Revocations
-from services.auth.domain.standing import StaffRole
-from services.auth.models.accounts import User
-from services.auth.queries import accounts as account_queries
-from services.auth.queries import erasure as erasure_queries
-from services.auth.queries import keys as key_queries
-from services.auth.queries import sessions as session_queries
-from services.auth.schemas.measures import StaffActOut
-from services.auth.schemas.profile import AccountOut, SignInOut
-from services.auth.service import bans, rekeying, staff
-from services.auth.service.auth_services import AuthServices
+from services.auth import rekeying
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.accounts.profile_schemas import AccountOut, SignInOut
+from services.auth.auth_services import AuthServices
+from services.auth.privacy import queries as privacy_queries
 from services.auth.settings import AuthSettings
+from services.auth.sign_in import queries as sign_in_queries
+from services.auth.staff import bans
+from services.auth.staff import service as staff_service
+from services.auth.staff.rules import StaffRole
+from services.auth.staff.schemas import StaffActOut
 
 Command = Callable[[AuthServices, Any], Awaitable[Any]]
 
@@ -95,11 +96,11 @@ async def _in_office(command: Command, arguments: Any) -> int:
 async def _find(auth: AuthServices, who: str) -> User:
     async with auth.database.reading() as session:
         if who.startswith("id:") and who[3:].isdigit():  # a username may be all digits
-            user = await account_queries.user_by_id(session, int(who[3:]))
+            user = await account_queries.get_user(session, int(who[3:]))
         elif "@" in who:
-            user = await account_queries.user_by_handle(session, username=None, email=who)
+            user = await account_queries.get_user_by_handle(session, username=None, email=who)
         else:
-            user = await account_queries.user_by_handle(session, username=who, email=None)
+            user = await account_queries.get_user_by_handle(session, username=who, email=None)
     if user is None:
         raise SystemExit(f"There is no account {who!r}.")
     return user
@@ -108,7 +109,7 @@ async def _find(auth: AuthServices, who: str) -> User:
 async def _show(auth: AuthServices, arguments: Any) -> Any:
     user = await _find(auth, arguments.who)
     async with auth.database.reading() as session:
-        acts = await erasure_queries.acts_on(session, user.known_id)
+        acts = await privacy_queries.list_staff_acts(session, user.known_id)
     return AccountOut.of(user).model_dump() | {
         "closedAt": user.closed_at,
         "erasedAt": user.erased_at,
@@ -119,7 +120,7 @@ async def _show(auth: AuthServices, arguments: Any) -> Any:
 async def _sessions(auth: AuthServices, arguments: Any) -> Any:
     user = await _find(auth, arguments.who)
     async with auth.database.reading() as session:
-        families = await session_queries.families_of(session, user.known_id, await clock.now(session))
+        families = await sign_in_queries.list_families(session, user.known_id, await clock.now(session))
     return [SignInOut.of(family, "").model_dump() for family in families]
 
 
@@ -145,7 +146,7 @@ async def _rotate(auth: AuthServices, arguments: Any) -> Any:
 
 async def _show_keys(auth: AuthServices, _: Any) -> Any:
     async with auth.database.reading() as session:
-        keys = await key_queries.keys_in_use(session, await clock.now(session))
+        keys = await sign_in_queries.list_keys_in_use(session, await clock.now(session))
     return [{"key": key.kid, "signsFrom": key.signs_from, "goneAt": key.gone_at} for key in keys]
 
 
@@ -153,32 +154,38 @@ USER_ACTIONS: dict[str, Command] = {
     "show": _show,
     "sessions": _sessions,
     "ban": _staff_act(
-        lambda session, user_id, _, reason: bans.ban(session, user_id, admin_id=None, reason=reason)
+        lambda session, user_id, _, reason: bans.ban_account(session, user_id, admin_id=None, reason=reason)
     ),
     "unban": _staff_act(
-        lambda session, user_id, _, reason: bans.unban(session, user_id, admin_id=None, reason=reason)
+        lambda session, user_id, _, reason: bans.unban_account(session, user_id, admin_id=None, reason=reason)
     ),
     "suspend": _staff_act(
-        lambda session, user_id, options, reason: staff.suspend(
+        lambda session, user_id, options, reason: staff_service.suspend(
             session, user_id, options.days, admin_id=None, reason=reason
         )
     ),
     "end-sessions": _staff_act(
-        lambda session, user_id, _, reason: staff.end_sessions(session, user_id, admin_id=None, reason=reason)
+        lambda session, user_id, _, reason: staff_service.end_sessions(
+            session, user_id, admin_id=None, reason=reason
+        )
     ),
     "remove-second-factor": _staff_act(
-        lambda session, user_id, _, reason: staff.remove_second_factor(session, user_id, reason=reason)
+        lambda session, user_id, _, reason: staff_service.remove_second_factor(
+            session, user_id, reason=reason
+        )
     ),
     "make-admin": _staff_act(
-        lambda session, user_id, _, reason: staff.give_role(session, user_id, "admin", reason=reason)
+        lambda session, user_id, _, reason: staff_service.give_role(session, user_id, "admin", reason=reason)
     ),
     "make-staff": _staff_act(
-        lambda session, user_id, options, reason: staff.give_role(
+        lambda session, user_id, options, reason: staff_service.give_role(
             session, user_id, options.role, reason=reason
         )
     ),
     "remove-staff": _staff_act(
-        lambda session, user_id, _, reason: staff.take_role(session, user_id, reason=reason)
+        lambda session, user_id, _, reason: staff_service.take_role(session, user_id, reason=reason)
     ),
 }
+
+
 NEED_A_REASON = ("ban", "suspend", "end-sessions", "remove-second-factor")

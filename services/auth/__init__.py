@@ -1,1 +1,0 @@
-"""Who people are: accounts and sessions."""

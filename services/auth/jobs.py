@@ -7,16 +7,19 @@ from fastapi import FastAPI
 
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from services.auth.service import erasure, outbid_mails, trimming
-from services.auth.service.auth_services import AuthServices
-from services.auth.service.mail_templates import TEMPLATES, MailTemplates
-from services.auth.service.mail_transport import MailTransport
-from services.auth.service.mails import MailSender
-from services.auth.service.push_sending import PushSender
-from services.auth.service.webhook_calls import WebhookClient
-from services.auth.service.webhook_sending import WebhookSender
+from services.auth.auth_services import AuthServices
+from services.auth.mail import outbid as outbid_mails
+from services.auth.mail.service import MailSender
+from services.auth.mail.templates import TEMPLATES, MailTemplates
+from services.auth.mail.transport import MailTransport
+from services.auth.privacy import erasure, trimming
+from services.auth.push.sending import PushSender
+from services.auth.webhooks.client import WebhookClient
+from services.auth.webhooks.sending import WebhookSender
 
 LOOK_EVERY = 1.0
+
+
 TIDY_EVERY = 30.0
 
 

@@ -30,15 +30,23 @@ from libs.kit.events import forgetting
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.account_removal import service as account_removal_service
-from services.auth.queries import erasure as erasure_queries
-from services.auth.service import erasure
+from services.auth.privacy import erasure
+from services.auth.privacy import queries as privacy_queries
 from tests.support.forgetting import PIECES
 
 pytestmark = pytest.mark.servers
+
+
 # In every integer column, so that all rows belong to this person and join each other. Fits a smallint.
 PERSON = 30_977
+
+
 CANARY = "Qanary 30977 words"
+
+
 NOT_PERSONAL = {"code", "record", "expires"}
+
+
 _COLUMNS = """
 SELECT n.nspname AS schema, c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type,
     a.attnotnull AS required, split_part(coalesce(col_description(c.oid, a.attnum),
@@ -49,11 +57,17 @@ SELECT n.nspname AS schema, c.relname AS table, a.attname AS name, format_type(a
 FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = ANY($1) AND a.attnum > 0
     AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY 1, 2, a.attnum"""
+
+
 _CHECKS = """
 SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) AS statement
 FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
 WHERE k.contype = 'c' AND k.coninhcount = 0 AND k.connamespace::regnamespace::text = ANY($1)"""
+
+
 _WHOLE = {"smallint", "integer", "bigint", "numeric", "double precision", "real"}
+
+
 _WORDS = {"text", "character varying", "text[]", "jsonb", "bytea", "tsvector"}
 
 
@@ -167,7 +181,7 @@ async def erase_account(database: Database, auth: Service) -> None:
     """As the job of auth does once the account is closed."""
     real = auth.app.state.auth
     async with database.transaction() as session:
-        await erasure_queries.add_request(session, PERSON, clock.about_now())
+        await privacy_queries.add_request(session, PERSON, clock.about_now())
         await session.execute(text("UPDATE users SET closed_at = now()"))
     here = copy(real)
     here.database = database

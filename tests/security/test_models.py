@@ -20,7 +20,7 @@ from libs.kit.db.migrate import SERVICES
 from libs.kit.http.schemas import In
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction
-from services.auth.models.accounts import User
+from services.auth.accounts.models import User
 from services.auth.tests.people import Person, a_form, a_person
 from services.catalog.tests.makers import a_listing
 
@@ -155,7 +155,7 @@ async def test_no_column_of_an_account_is_set_by_its_profile(auth: Service) -> N
     """S03, P-F8: the row before is the row after, for every column and type."""
     person = await a_person(auth)
     before, path = await row_of(person), f"/api/user/{person.id}"
-    from services.auth.schemas.profile import ProfileIn
+    from services.auth.accounts.profile_schemas import ProfileIn
 
     own = {field.alias or name for name, field in ProfileIn.model_fields.items()}
     for column in sorted(columns_of("auth") - own):

@@ -152,10 +152,10 @@ async def test_staff_meets_the_same_words_for_every_account_that_is_not_there(au
     """S02: erased, closed, never been."""
     admin = await an_admin(auth)
     person = await a_person(auth)
-    from services.auth.service import erasure
+    from services.auth.privacy import erasure
 
     async with auth.database.transaction() as session:
-        await erasure.close(session, person.id, [])
+        await erasure.close_account(session, person.id, [])
     answers = set()
     for user_id in (person.id, 10**9, 2**63 - 1):
         path = f"/api/admin/users/{user_id}"

@@ -16,15 +16,21 @@ import pytest
 
 from deploy.local.places import ROOT
 from libs.kit.testing import PATIENCE, Service, until
-from services.auth.domain import webhooks as rules
 from services.auth.tests.conftest import to_loopback  # noqa: F401 - a fixture
 from services.auth.tests.people import a_person
 from services.auth.tests.receivers import a_receiver, a_webhook, deliveries, listener, own_webhooks, send_all
 from services.auth.tests.webhook_news import a_bid
+from services.auth.webhooks import rules as webhook_rules
 
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
+
+
 PAGE = (ROOT / "docs/integrators.md").read_text()
+
+
 PART = PAGE.split("## Webhooks")[1].split("\n## ")[0]
+
+
 Check = Callable[[str, dict[str, str], bytes], bool]
 
 
@@ -53,7 +59,7 @@ async def test_the_function_of_the_page_takes_our_calls_and_no_others(
     for secret in (made["secret"], again["secret"]):
         assert check(secret, headers, body.encode())
         assert check(secret, capitals, body.encode()), "names of headers have no case"
-    assert not check(rules.secret_text(rules.new_secret()), headers, body.encode())
+    assert not check(webhook_rules.secret_text(webhook_rules.new_secret()), headers, body.encode())
     assert not check(made["secret"], headers, body.encode() + b" ")
     assert not check(made["secret"], headers | {"webhook-id": "msg_1"}, body.encode())
     assert not check(made["secret"], headers | {"webhook-timestamp": "soon"}, body.encode())
@@ -129,8 +135,8 @@ async def test_the_example_of_the_page_has_the_fields_that_are_sent(auth: Servic
 def test_the_page_names_every_event_with_its_scope_and_the_limits() -> None:
     rows = re.findall(r"^\| (`.+?) \| .+? \| (?:`([a-z:]+)`)? ?\|$", PART, re.M)
     told = {event: scope for events, scope in rows for event in re.findall(r"`([a-z.]+)`", events)}
-    scopes: dict[str, str] = {event: rules.scope_of(event) for event in rules.EVENTS}
-    assert told == scopes | {rules.TEST_EVENT: ""}
+    scopes: dict[str, str] = {event: webhook_rules.scope_of(event) for event in webhook_rules.EVENTS}
+    assert told == scopes | {webhook_rules.TEST_EVENT: ""}
     words = " ".join(PART.split())
-    assert f"{rules.MOST_WAITING:,} messages wait" in words
-    assert f"last {rules.MOST_KEPT:,} of seven days" in words
+    assert f"{webhook_rules.MOST_WAITING:,} messages wait" in words
+    assert f"last {webhook_rules.MOST_KEPT:,} of seven days" in words

@@ -16,7 +16,7 @@ from deploy import clients
 from gateway.edge.scopes import ROUTES, scope_of
 from gateway.tests.edge.keyring import KeyRing
 from gateway.tests.harness import open_harness
-from services.auth.domain import webhooks
+from services.auth.webhooks import rules as webhook_rules
 
 MESSAGE: Any = {"receiverId": 8, "content": "Is it still there?"}
 
@@ -154,16 +154,16 @@ async def test_the_example_of_the_readme_runs_as_it_is(
 
 
 def test_a_webhook_is_read_if_its_signature_and_time_are_right() -> None:
-    key, body = webhooks.new_secret(), '{"type":"bid.placed","data":{}}'
+    key, body = webhook_rules.new_secret(), '{"type":"bid.placed","data":{}}'
     headers = {
         "Webhook-Id": "msg_1",
         "Webhook-Timestamp": "1700000000",
-        "Webhook-Signature": "v1,other " + webhooks.signatures([key], "msg_1", 1_700_000_000, body),
+        "Webhook-Signature": "v1,other " + webhook_rules.signatures([key], "msg_1", 1_700_000_000, body),
     }
-    secret, now = webhooks.secret_text(key), 1_700_000_100
+    secret, now = webhook_rules.secret_text(key), 1_700_000_100
     assert read_webhook(secret, headers, body.encode(), now=now)["type"] == "bid.placed"
     wrong: list[tuple[str, dict[str, str], bytes, float]] = [
-        (webhooks.secret_text(webhooks.new_secret()), headers, body.encode(), now),
+        (webhook_rules.secret_text(webhook_rules.new_secret()), headers, body.encode(), now),
         (secret, headers, body.encode() + b" ", now),
         (secret, headers | {"Webhook-Id": "msg_2"}, body.encode(), now),
         (secret, headers, body.encode(), now + 300),

@@ -18,10 +18,14 @@ from gateway.edge.scopes import ROUTES
 from gateway.tests.edge.keyring import KeyRing
 from gateway.tests.edge.test_python_client import refusing
 from gateway.tests.harness import open_harness
-from services.auth.domain import webhooks
+from services.auth.webhooks import rules as webhook_rules
 
 README = clients.FOLDER.parent / "README.md"
+
+
 MESSAGE = '{ receiverId: 8, content: "Is it still there?" }'
+
+
 # Says what came and how long the client would have waited, which it does not.
 _PROGRAM = """
 import * as wangi from "./index.js";
@@ -103,6 +107,8 @@ RIGHT = [
     'if (event.type === "BidPlaced") { const sen: number = event.data.minimumBid; }',
     'if (event.type === "gap") { const place: number = event.data.after; }',
 ]
+
+
 WRONG = {
     "client.auctionPostBid(7, { amount: true });": "Type 'boolean' is not assignable",
     'if (event.type === "BidPlaced") event.data.bidderName;': "Property 'bidderName' does not exist",
@@ -215,13 +221,14 @@ async def test_the_example_of_the_readme_runs_as_it_is(built: Path, ring: KeyRin
 
 
 async def test_a_webhook_is_read_if_its_signature_and_time_are_right(built: Path) -> None:
-    key, body = webhooks.new_secret(), '{"type":"bid.placed","data":{}}'
+    key, body = webhook_rules.new_secret(), '{"type":"bid.placed","data":{}}'
     headers = {
         "Webhook-Id": "msg_1",
         "Webhook-Timestamp": "1700000000",
-        "Webhook-Signature": "v1,other v1,!! " + webhooks.signatures([key], "msg_1", 1_700_000_000, body),
+        "Webhook-Signature": "v1,other v1,!! "
+        + webhook_rules.signatures([key], "msg_1", 1_700_000_000, body),
     }
-    secret, other = webhooks.secret_text(key), webhooks.secret_text(webhooks.new_secret())
+    secret, other = webhook_rules.secret_text(key), webhook_rules.secret_text(webhook_rules.new_secret())
     now = 1_700_000_100
     ways: list[tuple[str, dict[str, str], str, int]] = [
         (secret, headers, body, now),

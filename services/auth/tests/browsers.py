@@ -15,13 +15,13 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from libs.kit.testing import Service
-from services.auth.domain.push_encryption import public_bytes
-from services.auth.domain.pushes import as_text
-from services.auth.service.push_sending import PushSender
-from services.auth.service.webhook_calls import WebhookClient
+from services.auth.push.encryption import public_bytes
+from services.auth.push.rules import as_text
+from services.auth.push.sending import PushSender
 from services.auth.tests.lots import Lot, a_lot
 from services.auth.tests.people import Person
 from services.auth.tests.receivers import no_name
+from services.auth.webhooks.client import WebhookClient
 
 _numbers = itertools.count(1)
 

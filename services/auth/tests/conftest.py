@@ -8,8 +8,8 @@ from pydantic import SecretStr
 from sqlalchemy import text
 
 from libs.kit.testing import Service
-from services.auth.service import providers
-from services.auth.service.password_hashing import Passwords
+from services.auth.accounts.password_hashing import Passwords
+from services.auth.providers import service as provider_service
 from services.auth.settings import ProviderSettings
 from services.auth.tests.makers import somebody
 from services.auth.tests.people import Boost
@@ -65,7 +65,7 @@ async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         )
         running = auth.app.state.auth
         monkeypatch.setattr(
-            providers, "known_providers", {}
+            provider_service, "known_providers", {}
         )  # another test's provider may have had this port
         monkeypatch.setattr(
             running, "settings", running.settings.model_copy(update={"oidc_providers": [settings]})

@@ -9,13 +9,17 @@ from typing import Any
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service
-from services.auth.domain.standing import StaffRole
-from services.auth.service import outbid_mails
-from services.auth.service.mail_templates import TEMPLATES, MailTemplates, RenderedMail
-from services.auth.service.mails import MailSender
+from services.auth.mail import outbid as outbid_mails
+from services.auth.mail.service import MailSender
+from services.auth.mail.templates import TEMPLATES, MailTemplates, RenderedMail
+from services.auth.staff.rules import StaffRole
 
 PASSWORD = "Kasturi-laut-9"
+
+
 _numbers = itertools.count(1)
+
+
 # To read them takes longer than to send a mail.
 _templates = MailTemplates(TEMPLATES)
 
@@ -179,7 +183,7 @@ async def an_admin(auth: Service) -> Person:
 
 async def one_of_the_staff(auth: Service, role: StaffRole) -> Person:
     """A person of the staff with this role."""
-    from services.auth.service import staff
+    from services.auth.staff import service as staff
 
     person = await a_person(auth)
     async with auth.database.transaction() as session:

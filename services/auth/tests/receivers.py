@@ -13,9 +13,9 @@ from typing import Any
 from aiohttp import web
 
 from libs.kit.testing import Service
-from services.auth.service.webhook_calls import WebhookClient
-from services.auth.service.webhook_sending import WebhookSender
 from services.auth.tests.people import PASSWORD, Person, a_person
+from services.auth.webhooks.client import WebhookClient
+from services.auth.webhooks.sending import WebhookSender
 
 
 @dataclass

@@ -9,13 +9,17 @@ import pytest
 from sqlalchemy import event, text
 
 from libs.kit.testing import Service
-from services.auth.queries import staff_lists as queries
-from services.auth.service import erasure
+from services.auth.privacy import erasure
+from services.auth.staff import queries as staff_queries
 from services.auth.tests.people import PASSWORD, Person, a_person, an_admin, one_of_the_staff, registered
 from services.auth.tests.test_erasure import Answering
 
 pytestmark = pytest.mark.servers
+
+
 USERS = "/api/admin/users"
+
+
 COUNTED = "SELECT count(*), count(*) FILTER (WHERE is_seller) AS sellers FROM users WHERE erased_at IS NULL"
 
 
@@ -109,7 +113,7 @@ async def test_a_search_that_finds_very_many_says_no_total(
     admin = await an_admin(auth)
     people = [await a_person(auth, username=f"toomany{n}") for n in range(3)]
     for most, total in ((3, "3"), (2, None)):
-        monkeypatch.setattr(queries, "MOST_COUNTED", most)
+        monkeypatch.setattr(staff_queries, "MOST_COUNTED", most)
         answer = await admin.call("GET", f"{USERS}?search=toomany")
         assert answer.headers.get("X-Total-Count") == total
         assert len(answer.json()) == len(people)
@@ -127,14 +131,14 @@ async def test_a_search_that_finds_very_many_says_no_total(
 
 
 FOUND_BY = (
-    *((queries.AccountFilters(word), "ix_users_search") for word in ("sought7777", "t7777@bench")),
+    *((staff_queries.AccountFilters(word), "ix_users_search") for word in ("sought7777", "t7777@bench")),
     # What begins so is found along the letters, or along names and addresses, which are in order.
-    *((queries.AccountFilters(word), "ix_users_search|uq_users_username_key") for word in ("zq", "8")),
-    (queries.AccountFilters("hash:0123456789abcdef0123456789abcdef"), "ix_users_email_hash"),
-    (queries.AccountFilters(role="staff"), "ix_users_staff"),
-    (queries.AccountFilters(standing="banned"), "ix_users_banned"),
-    (queries.AccountFilters(standing="suspended"), "ix_users_suspended"),
-    (queries.AccountFilters(standing="verified"), "ix_users_verified"),
+    *((staff_queries.AccountFilters(word), "ix_users_search|uq_users_username_key") for word in ("zq", "8")),
+    (staff_queries.AccountFilters("hash:0123456789abcdef0123456789abcdef"), "ix_users_email_hash"),
+    (staff_queries.AccountFilters(role="staff"), "ix_users_staff"),
+    (staff_queries.AccountFilters(standing="banned"), "ix_users_banned"),
+    (staff_queries.AccountFilters(standing="suspended"), "ix_users_suspended"),
+    (staff_queries.AccountFilters(standing="verified"), "ix_users_verified"),
 )
 
 
@@ -155,7 +159,7 @@ async def test_no_filter_reads_all_accounts(auth: Service) -> None:
             asked.clear()
             event.listen(engine, "before_cursor_execute", catch)
             try:
-                await queries.page_of_people(session, filters, now, before=None, most=25, skip=0)
+                await staff_queries.list_page_of_people(session, filters, now, before=None, most=25, skip=0)
             finally:
                 event.remove(engine, "before_cursor_execute", catch)
             plans = [

@@ -10,15 +10,17 @@ from sqlalchemy import text
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service
-from services.auth.models.keys import SIGNING
-from services.auth.service import rekeying
-from services.auth.service.auth_services import AuthServices, open_auth_services
+from services.auth import rekeying
+from services.auth.auth_services import AuthServices, open_auth_services
+from services.auth.sign_in.models import SIGNING
 from services.auth.tests.people import Person
 from services.auth.tests.test_passkeys import sign_in as sign_in_with
 from services.auth.tests.test_passkeys import with_passkey
 from services.auth.tests.test_second_factor import digits, enrolled
 
 pytestmark = pytest.mark.servers
+
+
 Start = Callable[..., Awaitable[AuthServices]]
 
 

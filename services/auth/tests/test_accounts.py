@@ -10,7 +10,7 @@ from libs.contracts.events.catalog import PersonForgotten
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.jobs import tidy_once
-from services.auth.service import erasure
+from services.auth.privacy import erasure
 from services.auth.tests.people import PASSWORD, a_form, a_person, mails_to, registered
 
 pytestmark = pytest.mark.servers
@@ -54,9 +54,9 @@ async def test_a_password_of_six_characters_from_older_days_still_signs_in(auth:
     person = await a_person(auth)
     old = await auth.app.state.auth.passwords.hash("sixsix")
     async with auth.database.transaction() as session:
-        from services.auth.queries import accounts as account_queries
+        from services.auth.accounts import queries as account_queries
 
-        user = await account_queries.user_for_update(session, person.id)
+        user = await account_queries.lock_user(session, person.id)
         assert user is not None
         user.password_hash = old
     assert (await person.elsewhere().sign_in(password="sixsix")).status_code == 200

@@ -9,9 +9,11 @@ import pytest
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain.guessing import Bucket
 from services.auth.jobs import tidy_once
-from services.auth.service import erasure, guess_counts, sessions
+from services.auth.privacy import erasure
+from services.auth.sign_in import guessing
+from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.rules import Bucket
 from services.auth.tests.people import (
     PASSWORD,
     Person,
@@ -26,6 +28,8 @@ from services.auth.tests.test_erasure import Answering
 from services.auth.tests.test_profile import a_photo, uploaded
 
 pytestmark = pytest.mark.servers
+
+
 WRONG = "not-this-one-1"
 
 
@@ -97,8 +101,8 @@ class TestGuards:
         async def guess(number: int) -> None:
             mine = buckets[number % 5][:: 1 if number % 2 else -1]
             for _ in range(12):
-                assert await guess_counts.count(auth.database, mine)
-                await guess_counts.give_back(auth.database, mine)
+                assert await guessing.count_guess(auth.database, mine)
+                await guessing.give_guess_back(auth.database, mine)
 
         await asyncio.gather(*(guess(number) for number in range(10)))
 
@@ -108,7 +112,7 @@ class TestGuards:
         """P-F5: a whole town may share one address; a browser that has signed in before has its own
         count."""
         person = await a_person(auth)
-        monkeypatch.setattr("services.auth.service.accounts.MOST_WRONG", 20)
+        monkeypatch.setattr("services.auth.accounts.service.MOST_WRONG", 20)
         auth.http.cookies.clear()
         for number in range(21):
             await auth.http.post(
@@ -148,19 +152,19 @@ class TestGuards:
     async def test_an_account_has_a_limited_number_of_browsers_and_sessions(self, auth: Service) -> None:
         """S18: a program that signs in day and night fills no table."""
         person, running = await a_person(auth), auth.app.state.auth
-        from services.auth.queries import accounts as account_queries
-        from services.auth.service.auth_services import ClientInfo
+        from services.auth.accounts import queries as account_queries
+        from services.auth.auth_services import ClientInfo
 
-        for number in range(sessions.MOST_SESSIONS + 8):
+        for number in range(sign_in_service.MOST_SESSIONS + 8):
             async with auth.database.transaction() as session:
-                user = await account_queries.open_user(session, person.id)
+                user = await account_queries.get_open_user(session, person.id)
                 assert user is not None
                 client = ClientInfo(address=f"10.0.{number}.1", user_agent="", device_token=f"{number:020d}")
-                await sessions.begin(running, session, user, client, way="password")
+                await sign_in_service.begin(running, session, user, client, way="password")
         devices = await auth.rows("SELECT 1 FROM known_devices WHERE user_id = :id", id=person.id)
         alive = "SELECT id FROM refresh_families WHERE user_id = :id AND revoked_at IS NULL"
-        assert len(devices) <= sessions.MOST_DEVICES
-        assert len(await auth.rows(alive, id=person.id)) <= sessions.MOST_SESSIONS
+        assert len(devices) <= sign_in_service.MOST_DEVICES
+        assert len(await auth.rows(alive, id=person.id)) <= sign_in_service.MOST_SESSIONS
         assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401, "the oldest made room"
 
 
@@ -228,7 +232,7 @@ class TestLeaving:
             await keep(name, content)
             if not put:
                 async with auth.database.transaction() as session:
-                    await erasure.close(session, person.id, [])
+                    await erasure.close_account(session, person.id, [])
                 await erasure.erase_due(auth.app.state.auth)
             put.append(name)
 

@@ -15,8 +15,9 @@ from libs.kit.events import outbox
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
-from services.auth.domain.notices import ALWAYS
-from services.auth.service import notices, trimming
+from services.auth.notifications import service as notice_service
+from services.auth.notifications.rules import ALWAYS
+from services.auth.privacy import trimming
 from services.auth.tests.lots import NEWS, NOW, PATH, WITHOUT_MAIL, Lot, a_lot, frames_for, notices_of, soon
 from services.auth.tests.people import Person, a_person, mails_to
 
@@ -187,7 +188,7 @@ async def test_a_lots_name_follows_its_seller_and_leaves_with_them(auth: Service
     renamed = ProductChanged(**card, status="active", changed=["name"], changed_at=NOW())
     await auth.hear(renamed, lot.outbid())
     assert "Canary Words" in (await notices_of(lot.bidder))[0]["body"]
-    await notices.forget_writer(auth.database, lot.seller.id)
+    await notice_service.forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.outbid(12_000))
     assert (await notices_of(lot.bidder))[0]["body"] == "Somebody else leads on a listing, at RM 120.00."
     for table in ("lots", "notices", "mails"):
@@ -202,7 +203,7 @@ async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: 
         await session.execute(
             text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id}
         )
-    await notices.forget_writer(auth.database, lot.seller.id)
+    await notice_service.forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.listed("Canary Late"))
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 

@@ -7,7 +7,7 @@ import pytest
 from libs.contracts.events import boost
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain.notices import text_of
+from services.auth.notifications.rules import text_of
 from services.auth.tests.people import a_person, mails_to
 from services.auth.tests.test_notices import notices_of
 

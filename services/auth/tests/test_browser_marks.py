@@ -6,10 +6,12 @@ from sqlalchemy import text
 
 from libs.kit.security.cookie_marks import DEVICE
 from libs.kit.testing import Service
-from services.auth.domain.tokens import hashed
+from services.auth.sign_in.rules import hashed
 from services.auth.tests.people import Person, a_person, mails_to, token_in
 
 pytestmark = pytest.mark.servers
+
+
 OPTIONS = "/api/v1/auth/passkey/options"
 
 
@@ -42,7 +44,7 @@ async def ask(person: Person, times: int) -> list[int]:
 
 @pytest.fixture(autouse=True)
 def three_questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.auth.service.passkeys.MOST_QUESTIONS", 3)
+    monkeypatch.setattr("services.auth.passkeys.service.MOST_QUESTIONS", 3)
 
 
 async def test_another_persons_name_in_the_cookie_uses_none_of_their_attempts(

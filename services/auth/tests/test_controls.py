@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit.testing import Service
-from services.auth.models.mails import OneTimeLink
-from services.auth.service import guess_counts
+from services.auth.mail.models import OneTimeLink
+from services.auth.sign_in import guessing
 from services.auth.tests.people import PASSWORD, a_person, mails_to, registered, token_in
 
 pytestmark = pytest.mark.servers
@@ -34,7 +34,7 @@ async def test_a_link_that_is_not_consumed_would_work_twice(
         match = (col(OneTimeLink.id) == link_id) & (col(OneTimeLink.token_hash) == token_hash)
         return (await session.execute(select(OneTimeLink).where(match))).scalar_one_or_none()
 
-    monkeypatch.setattr("services.auth.queries.mails.take_link", look)
+    monkeypatch.setattr("services.auth.mail.queries.take_link", look)
     assert await twice(auth) == [200, 200]
 
 
@@ -101,6 +101,6 @@ async def test_a_guess_that_is_counted_only_afterwards_is_free_while_others_are_
     async def never(*_: Any) -> bool:
         return True
 
-    monkeypatch.setattr(guess_counts, "count", never)
+    monkeypatch.setattr(guessing, "count_guess", never)
     assert set(await guesses()) == {401}
     assert (await person.elsewhere().sign_in(password=PASSWORD)).status_code == 200

@@ -9,9 +9,9 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.jobs import tidy_once
-from services.auth.service import erasure
-from services.auth.service.mail_templates import TEMPLATES, MailTemplates, RenderedMail
-from services.auth.service.mails import MailSender
+from services.auth.mail.service import MailSender
+from services.auth.mail.templates import TEMPLATES, MailTemplates, RenderedMail
+from services.auth.privacy import erasure
 from services.auth.tests.people import PASSWORD, a_person, registered, token_in
 from services.auth.tests.test_erasure import Answering
 from services.auth.tests.test_profile import a_photo, uploaded
@@ -75,7 +75,7 @@ async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
         raise Unavailable
 
     with monkeypatch.context() as crash:
-        crash.setattr("services.auth.queries.erasure.drop_all_of", dies)
+        crash.setattr("services.auth.privacy.queries.drop_all_of", dies)
         await erasure.erase_due(auth.app.state.auth)
     (row,) = await auth.rows("SELECT erased_at, email FROM users WHERE id = :id", id=person.id)
     assert (row["erased_at"], row["email"]) == (None, person.form["email"])
@@ -102,7 +102,7 @@ async def test_a_picture_that_could_not_be_saved_is_deleted_and_the_old_one_stay
         raise Unavailable
 
     monkeypatch.setattr(pictures, "put", noted)
-    monkeypatch.setattr("services.auth.service.pictures.record_changes", dies)
+    monkeypatch.setattr("services.auth.accounts.pictures.record_changes", dies)
     for photo in (a_photo("PNG", (300, 300)), a_photo()):
         assert (await uploaded(person, "avatar", photo)).status_code == 503
     there = [name for name in put if (await auth.http.get(f"/api/portraits/{name}")).status_code == 200]

@@ -10,7 +10,7 @@ from libs.contracts.events.catalog import SavedSearchMatched
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import notices
+from services.auth.notifications import service as notice_service
 from services.auth.tests.people import Person, a_person, mails_to
 from services.auth.tests.receivers import a_receiver, listener, send_all
 from services.auth.tests.webhook_news import a_bid
@@ -46,7 +46,7 @@ async def test_a_notice_counts_when_it_is_committed_and_not_when_that_fails(auth
     _, total = counts_of("notice")
     with contextlib.suppress(Unavailable):
         async with auth.database.transaction() as session:
-            await notices.notify_matches(session, a_match(reader, 97_005, ago=90))
+            await notice_service.notify_matches(session, a_match(reader, 97_005, ago=90))
             raise Unavailable
     assert counts_of("notice")[1] == total
     await auth.hear(a_match(reader, 97_005, ago=90))

@@ -9,21 +9,29 @@ from sqlalchemy import event, text
 from libs.kit.db import pieces
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.queries import erasure as erasure_queries
-from services.auth.queries import notices as notice_queries
-from services.auth.service import erasure
+from services.auth.notifications import queries as notice_queries
+from services.auth.privacy import erasure
+from services.auth.privacy import queries as privacy_queries
 from services.auth.tests.people import PASSWORD, Person, a_person
 from services.auth.tests.test_erasure import Answering
 
 pytestmark = pytest.mark.servers
+
+
 ROWS = 50_000
+
+
 _NOTICES = text("""
     INSERT INTO notices (user_id, kind, about, facts, link, writer_id)
     SELECT CAST(:reader AS bigint) + n % 7, 'price_drop', 'product ' || n,
            '{"name": "Canary Words", "brand": "Canary House", "price": 1}', '/products/1', CAST(:writer AS
                bigint)
     FROM generate_series(1, :rows) AS n""")
+
+
 WORDS = "SELECT 1 FROM notices WHERE facts::text LIKE '%Canary%' AND user_id >= :reader"
+
+
 READER = 9_300_000_000
 
 
@@ -153,7 +161,7 @@ async def test_a_confirmed_erasure_is_not_checked_again(auth: Service) -> None:
     assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 1
     clock.forward(hours=25)
     async with auth.database.reading() as session:
-        late = await erasure_queries.without_receipts(session, erasure.ANSWERING, clock.about_now())
+        late = await privacy_queries.count_late_receipts(session, erasure.ANSWERING, clock.about_now())
     assert (READER + 1, ["boost"]) in late
     async with auth.database.transaction() as session:
         await erasure.keep_receipt(session, READER + 1, "boost", clock.about_now())

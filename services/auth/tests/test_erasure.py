@@ -13,7 +13,7 @@ from libs.kit.http.client import Answer
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import erasure
+from services.auth.privacy import erasure
 from services.auth.subscribers import subscriptions
 from services.auth.tests.browsers import FakeBrowser, own_devices
 from services.auth.tests.keyholders import a_key, counts

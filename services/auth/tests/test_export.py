@@ -11,15 +11,25 @@ import pytest
 from libs.kit.http import export
 from libs.kit.http.client import InternalClient
 from libs.kit.testing import Service, came_of, serve, until
-from services.auth.service import erasure
-from services.auth.service.auth_services import EXPORTS_AT_ONCE
+from services.auth.auth_services import EXPORTS_AT_ONCE
+from services.auth.privacy import erasure
 from services.auth.tests.people import Person, a_person
 
 pytestmark = pytest.mark.servers
+
+
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+
+
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
 BEGUN = b'{"bids":[1,'
+
+
 WHOLE = HEAD + b"Content-Length: 11\r\n\r\n" + b'{"bids":[]}'
+
+
 Say = Callable[[asyncio.StreamWriter], None]
 
 

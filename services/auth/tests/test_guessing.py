@@ -10,7 +10,8 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import accounts, guess_counts
+from services.auth.accounts import service as account_service
+from services.auth.sign_in import guessing
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person
 from services.auth.tests.test_recovery import NEW
 
@@ -63,7 +64,7 @@ class TestGuessing:
     ) -> None:
         """S09: a spray of one guess an account; a network has twenty times what one of its addresses
         has."""
-        monkeypatch.setattr(accounts, "MOST_WRONG", 3)
+        monkeypatch.setattr(account_service, "MOST_WRONG", 3)
         auth.http.cookies.clear()
         statuses = []
         for number in range(most + 4):
@@ -78,7 +79,7 @@ class TestGuessing:
     async def test_one_address_alone_does_not_use_up_what_its_network_may_guess(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(accounts, "MOST_WRONG", 3)
+        monkeypatch.setattr(account_service, "MOST_WRONG", 3)
         auth.http.cookies.clear()
 
         async def status(number: int, address: int) -> int:
@@ -143,10 +144,10 @@ class TestGuessing:
         passed = await asyncio.gather(*(naive() for _ in range(16)))
         assert sum(passed) > 10
 
-        from services.auth.domain.guessing import Bucket
+        from services.auth.sign_in.rules import Bucket
 
         async def ours() -> bool:
-            return await guess_counts.count(auth.database, [Bucket("ours", 10, quiet=True)])
+            return await guessing.count_guess(auth.database, [Bucket("ours", 10, quiet=True)])
 
         assert sum(await asyncio.gather(*(ours() for _ in range(16)))) == 10
 

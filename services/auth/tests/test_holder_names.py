@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.auth.domain.accounts import is_same_name
+from services.auth.accounts.rules import is_same_name
 
 
 @pytest.mark.parametrize(

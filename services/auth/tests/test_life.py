@@ -9,15 +9,22 @@ from hypothesis import strategies as st
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain import sessions as rules
-from services.auth.service import bans, erasure, staff
+from services.auth.privacy import erasure
+from services.auth.sign_in import rules as sign_in_rules
+from services.auth.staff import bans
+from services.auth.staff import service as staff_service
 from services.auth.tests.people import Person, a_person, mails_to, token_in
 from services.auth.tests.test_erasure import Answering
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
+
 BROWSERS = 3
+
+
 PASSWORDS = ("Kasturi-laut-9", "Bunga-raya-44", "Cempaka-12x")
+
+
 STEPS = st.tuples(
     st.sampled_from(
         [
@@ -62,10 +69,10 @@ class Life:
 
 
 async def staff_act(life: Life, act: str) -> None:
-    verbs = {"ban": bans.ban, "unban": bans.unban}
+    verbs = {"ban": bans.ban_account, "unban": bans.unban_account}
     async with life.person.auth.database.transaction() as session:
         if act == "suspend":
-            user = await staff.suspend(session, life.person.id, 3, admin_id=None, reason="a test")
+            user = await staff_service.suspend(session, life.person.id, 3, admin_id=None, reason="a test")
         else:
             user = await verbs[act](session, life.person.id, admin_id=None, reason="a test")
     await life.person.auth.app.state.auth.announce(user)
@@ -242,17 +249,17 @@ async def nothing(*_: object, **__: object) -> None:
 WITHOUT = {
     "end_families": nothing,
     "raise_epoch": lambda *_: None,
-    "judge_refresh": lambda *_: rules.Rotation.ROTATE,
+    "judge_refresh": lambda *_: sign_in_rules.Rotation.ROTATE,
 }
 
 
 @pytest.mark.parametrize(
     ("guard", "steps"),
     [
-        ("services.auth.queries.sessions.end_families", ["sign_in", "sign_out_all", "refresh"]),
+        ("services.auth.sign_in.queries.end_families", ["sign_in", "sign_out_all", "refresh"]),
         ("libs.kit.security.revocation.Revocations.raise_epoch", ["sign_in", "sign_out_all"]),
         (
-            "services.auth.service.sessions.rules.judge_refresh",
+            "services.auth.sign_in.service.rules.judge_refresh",
             ["sign_in", "refresh", "refresh", "replay_old"],
         ),
     ],

@@ -9,10 +9,12 @@ from libs.contracts.events.auction import AuctionOpened, AuctionWon
 from libs.contracts.events.catalog import ProductListed
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import trimming
+from services.auth.privacy import trimming
 from services.auth.tests.people import a_person
 
 pytestmark = pytest.mark.servers
+
+
 _products = itertools.count(930_000)
 
 

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from services.auth.service.mail_templates import RenderedMail
-from services.auth.service.mail_transport import MailRefused, MailServerUnavailable, MailTransport
+from services.auth.mail.templates import RenderedMail
+from services.auth.mail.transport import MailRefused, MailServerUnavailable, MailTransport
 
 MAIL = RenderedMail(
     "Sahkan alamat – é", "<p>Haló <a href='https://w/x'>x</a></p>", "Haló https://w/x\n", "ms"
 )
+
+
 SENDER = "Wangi <hello@wangi.example>"
 
 

@@ -8,14 +8,20 @@ from typing import Any
 
 import pytest
 
-from services.auth.domain import notices
-from services.auth.domain.mails import MAIL_KINDS, NOTICE_KINDS
-from services.auth.service.mail_templates import TEMPLATES as FOLDER
-from services.auth.service.mail_templates import MailTemplates, UnknownTemplate
+from services.auth.mail.templates import TEMPLATES as FOLDER
+from services.auth.mail.templates import MailTemplates, UnknownTemplate
+from services.auth.notifications import rules as notice_rules
+from services.auth.notifications.kinds import MAIL_KINDS, NOTICE_KINDS
 
 TEMPLATES = MailTemplates(FOLDER)
+
+
 KINDS = sorted(MAIL_KINDS)
+
+
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
+
+
 _FACTS = {
     "name": "Nurul O'Neill & <b>Sons</b>",
     "link": LINK,
@@ -41,6 +47,8 @@ _FACTS = {
     "ending": "5678",
     "reason": 'Sold "decants" as <full> bottles & more',
 }
+
+
 FACTS_OF_AUCTIONS = {
     **dict.fromkeys(("outbid", "lost", "reserve_not_met", "second_chance_missed"), ("price",)),
     **dict.fromkeys(("ending_soon", "won", "sold", "payment_due", "second_chance"), ("price", "until")),
@@ -50,6 +58,8 @@ FACTS_OF_AUCTIONS = {
         ("strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller"), ("reason",)
     ),
 }
+
+
 LISTS: dict[str, list[str]] = {
     "lots": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"],
     "removed_passkeys": ["Pixel <8>", "Laptop"],
@@ -57,7 +67,11 @@ LISTS: dict[str, list[str]] = {
     "kept_passkeys": ["Kunci lama"],
     "kept_providers": ["Google"],
 }
+
+
 FACTS: dict[str, Any] = _FACTS | LISTS
+
+
 SHOWN = {name: str(value) for name, value in FACTS.items()} | {
     "time": "20 Nov 2026, 21:30",
     "until": "20 Nov 2026, 21:30",
@@ -192,19 +206,21 @@ def test_start_fails_if_a_kind_of_mail_has_no_words(language: str, tmp_path: Pat
 
 
 def test_start_fails_if_a_kind_of_notice_has_no_words(tmp_path: Path) -> None:
-    notices.check_words()
+    notice_rules.check_words()
     incomplete = tmp_path / "notices.toml"
-    incomplete.write_text(notices.WORDS.read_text().replace("[ms.dispute_reopened]", "[ms.of_another_build]"))
+    incomplete.write_text(
+        notice_rules.WORDS.read_text().replace("[ms.dispute_reopened]", "[ms.of_another_build]")
+    )
     with pytest.raises(LookupError, match="no ms notice for dispute_reopened"):
-        notices.check_words(incomplete)
+        notice_rules.check_words(incomplete)
 
 
 def test_every_kind_of_notice_has_a_preference_and_no_other_has() -> None:
-    groups = set(notices.WISHED_AS.values()) | {"low_stock"}
-    settled = notices.PROPOSED.keys() | notices.WISHED_AS.keys() | notices.ALWAYS.keys()
+    groups = set(notice_rules.WISHED_AS.values()) | {"low_stock"}
+    settled = notice_rules.PROPOSED.keys() | notice_rules.WISHED_AS.keys() | notice_rules.ALWAYS.keys()
     assert settled - groups == NOTICE_KINDS - groups
     assert settled >= NOTICE_KINDS
-    assert groups <= notices.PROPOSED.keys()
+    assert groups <= notice_rules.PROPOSED.keys()
 
 
 def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() -> None:

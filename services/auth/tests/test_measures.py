@@ -8,7 +8,7 @@ import pytest
 from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain.standing import SuspensionAct, suspended_by
+from services.auth.staff.rules import SuspensionAct, suspended_by
 from services.auth.tests.people import Person, a_person, an_admin, mails_to
 from services.auth.tests.test_case_notices import decided
 from services.auth.tests.test_notices import notices_of

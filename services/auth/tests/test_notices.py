@@ -12,12 +12,16 @@ from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
-from services.auth.models.notices import Notice
-from services.auth.service import notices
+from services.auth.notifications import service as notice_service
+from services.auth.notifications.models import Notice
 from services.auth.tests.people import Person, a_person, mails_to
 
 pytestmark = pytest.mark.servers
+
+
 _searches = itertools.count(91_000)
+
+
 PATH = "/api/notifications"
 
 
@@ -136,7 +140,7 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
     """P-G2, W7."""
     reader, seller = await a_person(auth), await a_person(auth)
     await auth.hear(a_match(reader, seller, name="Canary Words"))
-    await notices.forget_writer(auth.database, seller.id)
+    await notice_service.forget_writer(auth.database, seller.id)
     (notice,) = await notices_of(reader)
     assert notice["body"] == "a listing by a listing, RM 390.00."
     rows = await auth.rows(

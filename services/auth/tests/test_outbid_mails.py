@@ -10,7 +10,8 @@ from libs.kit.http.client import Answer
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import outbid_mails, trimming
+from services.auth.mail import outbid as outbid_mails
+from services.auth.privacy import trimming
 from services.auth.tests.lots import PATH, Lot, a_lot, notices_of, soon
 from services.auth.tests.people import Auctions, a_person, mails_to
 

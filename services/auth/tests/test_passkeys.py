@@ -7,7 +7,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain.passkeys import check_passkey_name
+from services.auth.passkeys.rules import check_passkey_name
 from services.auth.tests.authenticator import PRESENT, VERIFIED, Device
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
 

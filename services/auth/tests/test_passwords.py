@@ -8,13 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.http.errors import InvalidInput
-from services.auth.domain import passwords
-from services.auth.domain.passwords import check_new_password, refuse_weak_password
-from services.auth.service.password_hashing import Passwords
+from services.auth.accounts import passwords
+from services.auth.accounts.password_hashing import Passwords
+from services.auth.accounts.passwords import check_new_password, refuse_weak_password
 
 SHORT = "Password must be at least 8 characters"
+
+
 LONG = "Password must be 128 characters or less"
+
+
 COMMON = "This password is too common. Choose another one."
+
+
 NAME = "Password must not contain your username or e-mail address."
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service
-from services.auth.service import staff
+from services.auth.staff import service as staff_service
 from services.auth.tests.people import PASSWORD, a_person, mails_to, token_in
 from services.auth.tests.test_sessions import claims_of
 
@@ -156,7 +156,7 @@ async def test_selling_needs_the_seller_terms_and_is_published(auth: Service) ->
     """PROF-05, C9, U8, ROLE-06"""
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        await staff.set_seller_rights(session, person.id, False, admin_id=None, reason="a test")
+        await staff_service.set_seller_rights(session, person.id, False, admin_id=None, reason="a test")
     await person.sign_in()
     path = f"/api/user/{person.id}"
     refused = await person.call("PATCH", path, json={"isSeller": True})

@@ -8,7 +8,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import proofs
+from services.auth.sign_in import proofs
 from services.auth.tests.authenticator import Device
 from services.auth.tests.makers import refused
 from services.auth.tests.people import PASSWORD, Person, a_person

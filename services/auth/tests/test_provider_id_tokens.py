@@ -15,7 +15,7 @@ from joserfc.jwk import ECKey, OctKey
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain import providers as rules
+from services.auth.providers import rules as providers_rules
 from services.auth.tests.makers import Browser, refused
 from services.auth.tests.people import a_person
 from tests.support.provider import CLIENT_ID, CLIENT_SECRET, FakeProvider
@@ -175,7 +175,7 @@ JSON = (
 def test_no_odd_claim_is_taken_and_none_is_a_fault_of_ours(malformed: dict[str, Any]) -> None:
     claims: dict[str, Any] = CLAIMS | malformed
     try:
-        rules.check_claims(claims, issuer="i", client_id="c", nonce="n", now=NOW)
+        providers_rules.check_claims(claims, issuer="i", client_id="c", nonce="n", now=NOW)
     except ValueError:
         return
     assert (claims["iss"], claims["nonce"]) == ("i", "n")
@@ -184,4 +184,4 @@ def test_no_odd_claim_is_taken_and_none_is_a_fault_of_ours(malformed: dict[str, 
 
 
 def test_an_honest_id_token_is_taken() -> None:
-    assert rules.check_claims(CLAIMS, issuer="i", client_id="c", nonce="n", now=NOW) == CLAIMS
+    assert providers_rules.check_claims(CLAIMS, issuer="i", client_id="c", nonce="n", now=NOW) == CLAIMS

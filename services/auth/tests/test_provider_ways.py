@@ -10,11 +10,11 @@ from aiohttp import web
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain import providers as rules
+from services.auth.providers import rules as providers_rules
 from services.auth.tests.makers import START, Browser, refused
 from tests.support.provider import FakeProvider
 
-LATE = rules.LATE
+LATE = providers_rules.LATE
 
 
 @pytest.mark.servers

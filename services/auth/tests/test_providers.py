@@ -9,7 +9,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain import providers as rules
+from services.auth.providers import rules as providers_rules
 from services.auth.tests.makers import START, Browser, refused, somebody
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person, mails_to, registered, token_in
 from tests.support.provider import CLIENT_ID, FakeProvider
@@ -89,7 +89,7 @@ async def test_an_address_beside_the_id_token_counts_if_it_is_about_the_same_per
     provider.person = somebody()
     other = provider.person.pop("email")
     provider.person["beside"] = {"email": other, "email_verified": True, "sub": "somebody-else"}
-    assert (await Browser(auth).round())["error"] == rules.NO_DATA
+    assert (await Browser(auth).round())["error"] == providers_rules.NO_DATA
 
 
 @pytest.mark.servers
@@ -173,9 +173,9 @@ async def test_a_closed_account_is_not_opened_again_by_a_provider(
     provider.person["email"] = person.form["email"]
     assert (await Browser(auth).sign_in()).status_code == 200
     async with auth.database.transaction() as session:
-        from services.auth.queries import accounts as account_queries
+        from services.auth.accounts import queries as account_queries
 
-        user = await account_queries.user_for_update(session, person.id)
+        user = await account_queries.lock_user(session, person.id)
         assert user is not None
         user.closed_at = await clock.now(session)
     assert await Browser(auth).round() == {"error": "no_sync"}

@@ -9,10 +9,9 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain import pushes as rules
-from services.auth.service.push_keys import PushSigner
-from services.auth.service.push_sending import PushSender
-from services.auth.service.webhook_calls import WebhookClient
+from services.auth.push import rules as push_rules
+from services.auth.push.keys import PushSigner
+from services.auth.push.sending import PushSender
 from services.auth.tests.browsers import (
     FakeBrowser,
     a_push_service,
@@ -25,6 +24,7 @@ from services.auth.tests.browsers import (
 )
 from services.auth.tests.lots import a_lot
 from services.auth.tests.people import a_person
+from services.auth.webhooks.client import WebhookClient
 
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
@@ -57,13 +57,13 @@ async def test_a_device_is_renewed_not_doubled_and_the_eleventh_takes_the_place_
         form = browser.form(f"{service.address}/push/same-{person.id}")
         ids = {(await person.call("POST", own_devices(person), json=form)).json()["id"] for _ in range(2)}
         assert len(ids) == 1
-        for _ in range(rules.MOST_DEVICES):
+        for _ in range(push_rules.MOST_DEVICES):
             clock.forward(seconds=1)
             another = person.elsewhere()
             await another.sign_in()
             await turn_on(another, service)
         left = await devices_of(person)
-        assert len(left) == rules.MOST_DEVICES
+        assert len(left) == push_rules.MOST_DEVICES
         assert ids.isdisjoint({device["id"] for device in left})
 
 

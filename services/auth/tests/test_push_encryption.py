@@ -3,17 +3,27 @@
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from services.auth.domain import pushes as rules
-from services.auth.domain.push_encryption import LONGEST, encrypt, public_bytes
-from services.auth.domain.pushes import as_bytes, as_text
+from services.auth.push import rules as push_rules
+from services.auth.push.encryption import LONGEST, encrypt, public_bytes
+from services.auth.push.rules import as_bytes, as_text
 from services.auth.tests.browsers import FakeBrowser
 
 # RFC 8291, section 5 and appendix A.
 PLAIN = b"When I grow up, I want to be a watermelon"
+
+
 SENDER = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
+
+
 RECEIVER = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"
+
+
 RECEIVER_PUBLIC = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+
+
 SALT, SECRET = "DGv6ra1nlYgDCS1FRnbzlw", "BTBZMqHH6r4Tts7J_aSIgg"
+
+
 SEALED = (
     "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6Tlz"
     "AC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -81,7 +91,7 @@ def test_more_than_a_service_takes_is_refused() -> None:
     ],
 )  # fmt: skip
 def test_what_comes_of_an_answer(status: int | None, attempts: int, outcome: str) -> None:
-    assert rules.outcome_of(status, attempts) == outcome
+    assert push_rules.outcome_of(status, attempts) == outcome
 
 
 @pytest.mark.parametrize(
@@ -99,14 +109,14 @@ def test_what_comes_of_an_answer(status: int | None, attempts: int, outcome: str
 def test_a_service_is_waited_for_as_long_as_it_asks_within_an_hour(
     attempts: int, asked: str | None, seconds: float
 ) -> None:
-    assert rules.seconds_to_wait(attempts, asked, 0.5) == seconds
+    assert push_rules.seconds_to_wait(attempts, asked, 0.5) == seconds
 
 
 def test_news_about_the_same_thing_has_one_topic_that_services_take() -> None:
-    topic = rules.topic_of("outbid", "auction 7")
-    assert topic == rules.topic_of("outbid", "auction 7") != rules.topic_of("outbid", "auction 8")
+    topic = push_rules.topic_of("outbid", "auction 7")
+    assert topic == push_rules.topic_of("outbid", "auction 7") != push_rules.topic_of("outbid", "auction 8")
     assert len(topic) <= 32
 
 
 def test_a_long_name_is_cut() -> None:
-    assert rules.cut("a" * 400, 300) == "a" * 299 + "…"
+    assert push_rules.cut("a" * 400, 300) == "a" * 299 + "…"

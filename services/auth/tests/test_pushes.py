@@ -14,9 +14,9 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service, as_message
-from services.auth.domain import pushes as rules
-from services.auth.domain.pushes import as_bytes
-from services.auth.service.push_keys import PushSigner
+from services.auth.push import rules as push_rules
+from services.auth.push.keys import PushSigner
+from services.auth.push.rules import as_bytes
 from services.auth.tests.browsers import (
     FakeBrowser,
     a_push_service,
@@ -87,8 +87,8 @@ async def test_a_push_service_is_shown_who_sends_how_long_it_keeps_it_and_what_i
         pair: dict[str, Any] = {
             "kty": "EC",
             "crv": "P-256",
-            "x": rules.as_text(point[1:33]),
-            "y": rules.as_text(point[33:]),
+            "x": push_rules.as_text(point[1:33]),
+            "y": push_rules.as_text(point[33:]),
         }
         claims = jwt.decode(token[2:].rstrip(","), ECKey.import_key(pair), algorithms=["ES256"]).claims
         assert (claims["aud"], claims["sub"].partition(":")[0] in ("mailto", "https")) == (
@@ -178,21 +178,21 @@ async def test_a_device_whose_service_takes_nothing_many_times_goes(auth: Servic
     async with a_push_service(status=413) as service:
         lot = await a_lot(auth)
         await turn_on(lot.bidder, service)
-        for version in range(1, rules.MOST_FAILURES + 1):
+        for version in range(1, push_rules.MOST_FAILURES + 1):
             assert len(await devices_of(lot.bidder)) == 1
             await auth.hear(lot.outbid(), version=version)
             await push_all(auth)
         assert await devices_of(lot.bidder) == []
-        assert len(service.came) == rules.MOST_FAILURES
+        assert len(service.came) == push_rules.MOST_FAILURES
 
 
-@pytest.mark.parametrize("status", rules.OURS)
+@pytest.mark.parametrize("status", push_rules.OURS)
 async def test_a_fault_of_ours_ends_no_device(auth: Service, status: int) -> None:
     """A wrong clock, another key: else one bad hour would turn push off for everybody."""
     async with a_push_service(status=status) as service:
         lot = await a_lot(auth)
         await turn_on(lot.bidder, service)
-        for version in range(1, rules.MOST_FAILURES + 2):
+        for version in range(1, push_rules.MOST_FAILURES + 2):
             await auth.hear(lot.outbid(), version=version)
             await push_all(auth)
         assert len(await devices_of(lot.bidder)) == 1
@@ -226,19 +226,19 @@ async def test_a_busy_service_is_asked_again_later_and_at_most_four_times(auth: 
         for _ in range(5):
             clock.forward(hours=1)
             await push_all(auth)
-        assert len(service.came) == 1 + len(rules.RETRIES)
+        assert len(service.came) == 1 + len(push_rules.RETRIES)
         assert len({headers["Topic"] for _, headers, _ in service.came}) == 1
         assert len({told["tag"] for told in service.read(browser)}) == 1
     assert await waiting(auth) == 0
 
 
 async def test_what_a_killed_process_took_goes_again_under_the_same_tag(auth: Service) -> None:
-    from services.auth.queries import pushes as queries
+    from services.auth.push import queries
 
     async with a_push_service() as service:
         _, browser = await outbid(auth, service)
         async with auth.database.transaction() as session:
-            assert len(await queries.take(session, 10)) == 1
+            assert len(await queries.take_messages(session, 10)) == 1
         assert await push_all(auth) == 0
         clock.forward(seconds=61)
         assert await push_all(auth) == 1

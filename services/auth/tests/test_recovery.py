@@ -6,12 +6,14 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.queries import providers as provider_queries
+from services.auth.providers import queries as provider_queries
 from services.auth.tests.authenticator import Device
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, registered, token_in
 from services.auth.tests.test_passkeys import added, sign_in
 
 pytestmark = pytest.mark.servers
+
+
 NEW = "Bunga-raya-44"
 
 

@@ -11,11 +11,15 @@ from hypothesis import strategies as st
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain import second_factor as rules
+from services.auth.second_factor import rules as second_factor_rules
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
 NOON = datetime(2026, 11, 20, 4, 0, tzinfo=UTC)
+
+
 MOMENTS = st.datetimes(min_value=datetime(2001, 1, 1), max_value=datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 
 
@@ -27,48 +31,51 @@ def digits(secret: str, when: datetime) -> str:
 def test_digits_of_half_a_minute_before_or_after_fit(now: datetime, seconds: int) -> None:
     """AUTH-63"""
     code = digits(SECRET, now + timedelta(seconds=seconds))
-    assert rules.fitting_step(SECRET, code, now, None) is not None
+    assert second_factor_rules.fitting_step(SECRET, code, now, None) is not None
 
 
 @given(MOMENTS, st.integers(min_value=2, max_value=10_000), st.booleans())
 def test_older_or_later_digits_do_not_fit(now: datetime, steps: int, before: bool) -> None:
-    off = timedelta(seconds=rules.STEP_SECONDS * steps * (-1 if before else 1))
+    off = timedelta(seconds=second_factor_rules.STEP_SECONDS * steps * (-1 if before else 1))
     code = digits(SECRET, now + off)
-    near = {digits(SECRET, now + timedelta(seconds=30 * each)) for each in rules.AROUND}
-    assert (rules.fitting_step(SECRET, code, now, None) is None) == (code not in near)
+    near = {digits(SECRET, now + timedelta(seconds=30 * each)) for each in second_factor_rules.AROUND}
+    assert (second_factor_rules.fitting_step(SECRET, code, now, None) is None) == (code not in near)
 
 
 @given(MOMENTS, st.integers(min_value=0, max_value=10))
 def test_a_step_is_taken_once_and_none_before_it(now: datetime, steps: int) -> None:
-    step = rules.fitting_step(SECRET, digits(SECRET, now), now, None)
+    step = second_factor_rules.fitting_step(SECRET, digits(SECRET, now), now, None)
     assert step is not None
-    assert rules.fitting_step(SECRET, digits(SECRET, now), now, step + steps) in (None, step + 1)
+    assert second_factor_rules.fitting_step(SECRET, digits(SECRET, now), now, step + steps) in (
+        None,
+        step + 1,
+    )
 
 
 @given(st.text(max_size=12))
 def test_any_text_gets_an_answer(code: str) -> None:
-    fitting = rules.fitting_step(SECRET, code, NOON, None)
+    fitting = second_factor_rules.fitting_step(SECRET, code, NOON, None)
     assert fitting is None or code.replace(" ", "").isdigit()
-    plain = rules.plain_recovery_code(code)
-    assert plain is None or len(plain) == rules.RECOVERY_LENGTH
+    plain = second_factor_rules.plain_recovery_code(code)
+    assert plain is None or len(plain) == second_factor_rules.RECOVERY_LENGTH
 
 
 @pytest.mark.parametrize("code", ["", "12345", "1234567", "١٢٣٤٥٦", "12345x", "-12345", "1e5", "²²²²²²"])
 def test_what_is_not_six_digits_never_fits(code: str) -> None:
-    assert rules.fitting_step(SECRET, code, NOON, None) is None
+    assert second_factor_rules.fitting_step(SECRET, code, NOON, None) is None
 
 
 @given(
     st.binary(min_size=10, max_size=10).map(
-        lambda raw: bytes(byte % len(rules.RECOVERY_LETTERS) for byte in raw)
+        lambda raw: bytes(byte % len(second_factor_rules.RECOVERY_LETTERS) for byte in raw)
     )
 )
 def test_a_recovery_code_may_be_typed_in_any_way(numbers: bytes) -> None:
-    code = rules.recovery_code(numbers)
-    plain = rules.plain_recovery_code(code)
+    code = second_factor_rules.recovery_code(numbers)
+    plain = second_factor_rules.plain_recovery_code(code)
     assert plain is not None
     for typed in (code.upper(), code.replace("-", ""), f" {code.replace('-', ' - ')} "):
-        assert rules.plain_recovery_code(typed) == plain
+        assert second_factor_rules.plain_recovery_code(typed) == plain
 
 
 async def enrolled(auth: Service) -> tuple[Person, str, list[str]]:
@@ -240,11 +247,9 @@ async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Servi
     thief, secret, _ = await enrolled(auth)
     victim, _, _ = await enrolled(auth)
     async with auth.database.transaction() as session:
-        from services.auth.queries import accounts as account_queries
+        from services.auth.accounts import queries as account_queries
 
-        mine, theirs = [
-            await account_queries.user_for_update(session, each) for each in (thief.id, victim.id)
-        ]
+        mine, theirs = [await account_queries.lock_user(session, each) for each in (thief.id, victim.id)]
         assert mine is not None
         assert theirs is not None
         theirs.totp_secret = mine.totp_secret

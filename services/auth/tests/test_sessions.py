@@ -11,14 +11,17 @@ from sqlalchemy import event
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain.refusals import InvalidCredentials
+from services.auth.accounts import service as account_service
+from services.auth.accounts.rules import InvalidCredentials
+from services.auth.accounts.schemas import LoginIn
+from services.auth.auth_services import ClientInfo
 from services.auth.jobs import tidy_once
-from services.auth.schemas.accounts import LoginIn
-from services.auth.service import accounts, sessions
-from services.auth.service.auth_services import ClientInfo
+from services.auth.sign_in import service as sign_in_service
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
 
 pytestmark = pytest.mark.servers
+
+
 ANDROID = (
     "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"
 )
@@ -199,12 +202,12 @@ async def test_a_sign_in_under_way_does_not_survive_a_sign_out_everywhere(auth: 
     person = await a_person(auth)
     client = ClientInfo(address="10.0.0.1", user_agent="")
     asked = LoginIn.model_validate({"username": person.form["username"], "password": PASSWORD})
-    recognised = await accounts.recognise(auth.app.state.auth, asked, client)
+    recognised = await account_service.recognise(auth.app.state.auth, asked, client)
     async with auth.database.transaction() as session:
-        await sessions.sign_out_everywhere(session, person.id)
+        await sign_in_service.sign_out_everywhere(session, person.id)
     with pytest.raises(InvalidCredentials):
         async with auth.database.transaction() as session:
-            await sessions.begin(auth.app.state.auth, session, recognised, client, way="password")
+            await sign_in_service.begin(auth.app.state.auth, session, recognised, client, way="password")
 
 
 @pytest.mark.parametrize("cookie", ['"\\000abc"', "a b", "é", "x" * 300])

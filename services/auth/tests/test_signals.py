@@ -8,12 +8,16 @@ import pytest
 from libs.contracts.events.signals import MOST_SHARERS
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import erasure, trimming
+from services.auth.privacy import erasure, trimming
 from services.auth.tests.people import PASSWORD, Person, a_person
 from services.auth.tests.test_erasure import Answering, neighbours
 
 pytestmark = pytest.mark.servers
+
+
 __all__ = ["neighbours"]
+
+
 HOME = "12A, Jalan Kasturi 3/7, 50050 Kuala Lumpur"
 
 

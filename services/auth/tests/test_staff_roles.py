@@ -3,14 +3,18 @@
 import pytest
 
 from libs.kit.testing import Service
-from services.auth.domain.standing import StaffRole
-from services.auth.service import staff
+from services.auth.staff import service as staff_service
+from services.auth.staff.rules import StaffRole
 from services.auth.tests.people import a_person, an_admin, one_of_the_staff
 from services.auth.tests.test_sessions import claims_of
 from tests.support.staff_record import changes_in, fields_of, told_in
 
 pytestmark = pytest.mark.servers
+
+
 USERS = "/api/admin/users"
+
+
 ROLES: tuple[StaffRole, ...] = ("support", "moderator", "finance", "admin")
 
 
@@ -30,14 +34,14 @@ async def test_a_role_given_or_taken_counts_from_that_moment_on(auth: Service) -
     other = await a_person(auth)
     ban = {"isBanned": True, "reason": "fake bottles"}
     async with auth.database.transaction() as session:
-        changed = await staff.give_role(session, person.id, "support", reason="another job")
+        changed = await staff_service.give_role(session, person.id, "support", reason="another job")
     await auth.app.state.auth.announce(changed)
     assert (await person.call("GET", USERS)).status_code == 401
     await person.sign_in()
     assert (await person.call("GET", USERS)).status_code == 200
     assert (await person.call("PATCH", f"{USERS}/{other.id}/ban", json=ban)).status_code == 403
     async with auth.database.transaction() as session:
-        changed = await staff.take_role(session, person.id, reason="left")
+        changed = await staff_service.take_role(session, person.id, reason="left")
     await auth.app.state.auth.announce(changed)
     assert (await person.call("GET", USERS)).status_code == 401
     await person.sign_in()
@@ -91,7 +95,7 @@ async def test_each_act_is_told_with_before_after_and_its_request(auth: Service)
 async def test_what_an_operator_does_is_told_without_a_number_of_staff(auth: Service) -> None:
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        await staff.give_role(session, person.id, "support", reason="new here")
+        await staff_service.give_role(session, person.id, "support", reason="new here")
     facts = [
         one for one in await told_in(auth, None, "ChangedByStaff") if one["data"]["aboutId"] == person.id
     ]

@@ -7,10 +7,10 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.domain.standing import StaffRole
-from services.auth.queries import passkeys as passkey_queries
-from services.auth.service import staff
+from services.auth.passkeys import queries as passkey_queries
 from services.auth.settings import AuthSettings
+from services.auth.staff import service as staff_service
+from services.auth.staff.rules import StaffRole
 from services.auth.tests.people import PASSWORD, Person, a_person, one_of_the_staff
 from services.auth.tests.test_second_factor import digits
 
@@ -55,7 +55,7 @@ async def refresh(person: Person) -> Any:
 async def give_role(auth: Service, person: Person, role: StaffRole) -> None:
     """An operator gives a role."""
     async with auth.database.transaction() as session:
-        await staff.give_role(session, person.id, role, reason="a test needs one")
+        await staff_service.give_role(session, person.id, role, reason="a test needs one")
 
 
 @pytest.mark.servers
@@ -98,7 +98,7 @@ async def test_a_thief_of_the_password_never_serves(strict: Service) -> None:
     await give_role(strict, owner, "finance")
     assert (await refresh(early)).status_code == 401
     async with strict.database.reading() as session:
-        assert await passkey_queries.passkeys_of(session, owner.id) == []
+        assert await passkey_queries.list_passkeys(session, owner.id) == []
     assert (await early.sign_in()).json()["code"] == "two_factor_required"
     assert (await owner.sign_in(code=digits(secret, clock.about_now()))).status_code == 200
     assert await may_work(owner)

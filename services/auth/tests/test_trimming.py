@@ -13,13 +13,18 @@ from libs.kit.db import pieces
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import trimming
+from services.auth.privacy import trimming
 from services.auth.tests.people import a_person
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
+
 ROWS = 10 * pieces.PIECE
+
+
 ROUNDS = 50
+
+
 _GUESSES = text(
     "INSERT INTO guess_counts (bucket, made, ends_at) "
     "SELECT :name || n, 1, CAST(:at AS timestamptz) FROM generate_series(1, :rows) AS n"

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import trimming
+from services.auth.privacy import trimming
 from services.auth.tests.people import a_person
 
 pytestmark = pytest.mark.servers

@@ -10,7 +10,8 @@ from sqlalchemy import text
 from libs.contracts.events.trades import SellerVerificationLost, SellerVerified
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import bans, staff
+from services.auth.staff import bans
+from services.auth.staff import service as staff_service
 from services.auth.tests.people import Person, a_person, an_admin, one_of_the_staff
 
 pytestmark = pytest.mark.servers
@@ -80,7 +81,7 @@ async def test_what_was_asked_for_ends_with_the_role_of_who_asked(auth: Service)
     seller = await a_verified_seller(auth)
     await says(one, seller, is_banned=True)
     async with auth.database.transaction() as session:
-        await staff.take_role(session, one.id, reason="their account was stolen")
+        await staff_service.take_role(session, one.id, reason="their account was stolen")
     assert (await page(other, seller))["banAsked"] is None
     assert (await says(other, seller, is_banned=True)).json()["isBanned"] is False, "asked for anew"
     third = await an_admin(auth)
@@ -102,9 +103,9 @@ async def test_a_request_lapses_after_a_day(auth: Service) -> None:
     await says(one, seller, is_banned=True)
     async with auth.database.transaction() as session:
         clock.forward(hours=23, minutes=59)
-        assert await bans.pending_ban_request(session, seller.id) is not None
+        assert await bans.get_pending_ban_request(session, seller.id) is not None
         clock.forward(minutes=2)
-        assert await bans.pending_ban_request(session, seller.id) is None
+        assert await bans.get_pending_ban_request(session, seller.id) is None
 
 
 async def test_sixteen_presses_of_one_person_ban_no_one(auth: Service) -> None:
@@ -143,5 +144,5 @@ async def test_anyone_else_is_banned_by_one(auth: Service) -> None:
 async def test_an_operator_needs_no_second_person(auth: Service) -> None:
     seller = await a_verified_seller(auth)
     async with auth.database.transaction() as session:
-        user = await bans.ban(session, seller.id, admin_id=None, reason="a court said so")
+        user = await bans.ban_account(session, seller.id, admin_id=None, reason="a court said so")
     assert user.is_banned is True

@@ -6,7 +6,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service.mail_transport import MailServerUnavailable
+from services.auth.mail.transport import MailServerUnavailable
 from services.auth.tests.people import FakeTransport, a_form, mails_to, registered, token_in
 
 pytestmark = pytest.mark.servers
@@ -114,8 +114,8 @@ async def test_a_malay_reader_gets_a_malay_mail(auth: Service) -> None:
 
 async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
     """Mail goes through the outbox: it waits, and is the same mail when it leaves at last."""
-    from services.auth.service.mail_templates import TEMPLATES, MailTemplates
-    from services.auth.service.mails import MailSender
+    from services.auth.mail.service import MailSender
+    from services.auth.mail.templates import TEMPLATES, MailTemplates
 
     form = await registered(auth)
     away = FakeTransport(fault=MailServerUnavailable("nobody answers"))

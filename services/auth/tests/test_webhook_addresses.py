@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from services.auth.domain.webhook_addresses import AddressRefused, check_address, is_public
-from services.auth.domain.webhooks import signatures
-from services.auth.service.webhook_calls import WebhookClient
 from services.auth.tests.receivers import a_receiver
+from services.auth.webhooks.addresses import AddressRefused, check_address, is_public
+from services.auth.webhooks.client import WebhookClient
+from services.auth.webhooks.rules import signatures
 from tests.support.certificates import a_certificate
 
 REFUSED = {
@@ -73,6 +73,8 @@ REFUSED = {
     "https://[ff02::1]/": "host",
     "https://hooks.example/" + "a" * 1000: "form",
 }
+
+
 ALLOWED = (
     "https://hooks.example/wangi?token=a%20b",
     "https://hooks.example:443/",
@@ -169,7 +171,7 @@ async def test_the_very_address_of_a_connection_is_checked_whatever_came_before(
 ) -> None:
     """The last guard by itself: address and name have passed, by a mistake of ours."""
     async with a_receiver() as receiver:
-        monkeypatch.setattr("services.auth.service.webhook_calls.check_address", lambda *_, **__: None)
+        monkeypatch.setattr("services.auth.webhooks.client.check_address", lambda *_, **__: None)
         client = WebhookClient(to_loopback=False)
         reply = await client.post(receiver.address, {}, "{}")
         await client.close()

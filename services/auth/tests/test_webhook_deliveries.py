@@ -9,9 +9,6 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, until
-from services.auth.domain import webhooks as rules
-from services.auth.queries import webhook_deliveries
-from services.auth.service.webhook_sending import WebhookSender
 from services.auth.tests.lots import notices_of
 from services.auth.tests.people import Person, mails_to
 from services.auth.tests.receivers import (
@@ -24,6 +21,9 @@ from services.auth.tests.receivers import (
     the_webhook,
 )
 from services.auth.tests.webhook_news import NOW, a_bid, news
+from services.auth.webhooks import queries as webhook_queries
+from services.auth.webhooks import rules as webhook_rules
+from services.auth.webhooks.sending import WebhookSender
 
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
@@ -57,14 +57,14 @@ async def test_what_is_refused_is_sent_again_ever_more_seldom_for_three_days_and
         assert len(set(receiver.ids)) == 1
         assert len({body for _, body in receiver.came}) == 1
         assert timedelta(days=2) < clock.about_now() - began < timedelta(days=3, hours=1)
-    for wait, plan in zip(waits, rules.RETRIES, strict=False):
+    for wait, plan in zip(waits, webhook_rules.RETRIES, strict=False):
         assert 0.75 * plan < wait.total_seconds() < 1.25 * plan
-    assert len(waits) >= len(rules.RETRIES) - 1
+    assert len(waits) >= len(webhook_rules.RETRIES) - 1
 
 
 def test_those_that_failed_together_are_spread() -> None:
     now = NOW()
-    early, late = (rules.next_attempt(2, now, now, jitter) for jitter in (0.0, 1.0))
+    early, late = (webhook_rules.next_attempt(2, now, now, jitter) for jitter in (0.0, 1.0))
     assert early is not None
     assert late is not None
     assert late - early == timedelta(seconds=2 * 0.2 * 300)
@@ -159,7 +159,7 @@ async def test_a_delivery_whose_process_died_is_sent_again_by_another(auth: Serv
         receiver.answers.set()
         await send_all(auth)
         assert len(receiver.came) == 1, "another process may be sending it"
-        clock.forward(seconds=rules.LEASE.total_seconds() + 1)
+        clock.forward(seconds=webhook_rules.LEASE.total_seconds() + 1)
         await send_all(auth)
         assert len(set(receiver.ids)) == 1
         assert len(receiver.came) == 2
@@ -176,10 +176,10 @@ async def test_one_slow_endpoint_holds_up_no_other_and_gets_few_at_once(auth: Se
         await auth.hear(*[a_bid(brisk.id) for _ in range(30)])
         job = asyncio.create_task(sender.run(nullcontext))
         await until(lambda: len(quick.came) == 30)
-        assert len(slow.came) == slow.most_at_once == rules.AT_ONCE
+        assert len(slow.came) == slow.most_at_once == webhook_rules.AT_ONCE
         slow.answers.set()
         await until(lambda: len(slow.came) == 30)
-        assert slow.most_at_once <= rules.AT_ONCE
+        assert slow.most_at_once <= webhook_rules.AT_ONCE
         job.cancel()
         await asyncio.gather(job, return_exceptions=True)
 
@@ -197,7 +197,7 @@ async def test_an_endpoint_that_fails_is_tried_one_at_a_time(auth: Service) -> N
 async def test_what_waits_for_a_failing_endpoint_hides_no_others(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_deliveries, "LOOKED_AT", 5)
+    monkeypatch.setattr(webhook_queries, "LOOKED_AT", 5)
     async with a_receiver(status=500) as bad, a_receiver() as good, a_sender(auth) as sender:
         person, _ = await failing(auth, bad)
         other, _ = await listener(auth, good, "bid.placed")
@@ -215,9 +215,9 @@ async def test_an_endpoint_that_does_not_answer_is_left_alone_for_a_while(auth: 
     """A name server or a machine that never answers holds up no one for long."""
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
-    await auth.hear(*[a_bid(person.id) for _ in range(rules.AT_ONCE + 2)])
+    await auth.hear(*[a_bid(person.id) for _ in range(webhook_rules.AT_ONCE + 2)])
     async with a_sender(auth) as sender:
-        assert await sender.send_due() == rules.AT_ONCE
+        assert await sender.send_due() == webhook_rules.AT_ONCE
         assert await sender.send_due() == 0
         clock.forward(seconds=31)
         assert await sender.send_due() == 1, "as it has failed, one at a time"
@@ -239,7 +239,7 @@ async def test_two_processes_share_what_is_due(auth: Service) -> None:
 
 
 async def test_for_one_endpoint_only_so_many_wait(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "MOST_WAITING", 5)
+    monkeypatch.setattr(webhook_rules, "MOST_WAITING", 5)
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
         await auth.hear(*[a_bid(person.id) for _ in range(9)])
@@ -252,7 +252,7 @@ async def test_for_one_endpoint_only_so_many_wait(auth: Service, monkeypatch: py
 
 async def test_a_committed_fact_wakes_the_job(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not wait for the next look."""
-    monkeypatch.setattr("services.auth.service.webhook_sending.LOOK_EVERY", 600.0)
+    monkeypatch.setattr("services.auth.webhooks.sending.LOOK_EVERY", 600.0)
     async with a_receiver() as receiver, a_sender(auth) as sender:
         person, _ = await listener(auth, receiver, "auction.ended")
         job = asyncio.create_task(sender.run(nullcontext))

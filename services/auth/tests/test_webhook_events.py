@@ -6,21 +6,21 @@ from libs.contracts.events import trades
 from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
-from services.auth.domain import webhooks as rules
-from services.auth.service.webhook_facts import RULES, messages_of
 from services.auth.tests.people import a_person
 from services.auth.tests.receivers import a_receiver, a_webhook, listener, send_all
 from services.auth.tests.webhook_news import NOW, a_bid, a_deal, news
+from services.auth.webhooks import rules as webhook_rules
+from services.auth.webhooks.events import RULES, messages_of
 
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
-@pytest.mark.parametrize("event", rules.EVENTS)
+@pytest.mark.parametrize("event", webhook_rules.EVENTS)
 async def test_each_event_reaches_those_whom_it_is_about_and_no_one_else(auth: Service, event: str) -> None:
     async with a_receiver() as receiver, a_receiver() as other, a_receiver() as third:
-        person, _ = await listener(auth, receiver, *rules.EVENTS)
-        buyer, _ = await listener(auth, other, *rules.EVENTS)
-        await listener(auth, third, *rules.EVENTS)
+        person, _ = await listener(auth, receiver, *webhook_rules.EVENTS)
+        buyer, _ = await listener(auth, other, *webhook_rules.EVENTS)
+        await listener(auth, third, *webhook_rules.EVENTS)
         fact = news(person.id, buyer.id)[event]
         assert await auth.hear(fact) == ["handled"]
         await send_all(auth)
@@ -34,9 +34,9 @@ async def test_each_event_reaches_those_whom_it_is_about_and_no_one_else(auth: S
 
 def test_every_fact_that_is_sent_is_tried_and_every_event_has_a_scope() -> None:
     tried = news(1, 2)
-    assert set(tried) == set(rules.EVENTS)
+    assert set(tried) == set(webhook_rules.EVENTS)
     assert {type(fact) for fact in tried.values()} == set(RULES)
-    assert {rules.scope_of(event) for event in rules.EVENTS} == {
+    assert {webhook_rules.scope_of(event) for event in webhook_rules.EVENTS} == {
         "account:read",
         "listings:read",
         "orders:read",

@@ -7,8 +7,8 @@ import pytest
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service
+from services.auth import rekeying
 from services.auth.jobs import tidy_once
-from services.auth.service import rekeying
 from services.auth.tests.receivers import (
     a_receiver,
     deliveries,
@@ -43,7 +43,7 @@ async def test_secrets_are_sealed_anew_with_the_root_secret(
 async def test_of_each_webhook_the_newest_deliveries_of_a_week_are_kept(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.auth.domain.webhooks.MOST_KEPT", 3)
+    monkeypatch.setattr("services.auth.webhooks.rules.MOST_KEPT", 3)
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver)
         webhook_id = made["webhook"]["id"]

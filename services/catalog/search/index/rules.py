@@ -1,5 +1,5 @@
 """The catalogue as sets of numbers in memory: any mix of filters is an intersection, a page a walk along an
-order. Pure: it is given what is for sale and the time. `search/index/service.py` keeps it equal to the tables."""
+order. Pure: it is given what is for sale and the time. `service.py` keeps it equal to the tables."""
 
 import heapq
 from bisect import bisect_right

@@ -1,0 +1,150 @@
+"""The address of an account: changed once the new one has confirmed it, and changed back from the old one."""
+
+import secrets
+from datetime import timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.process import clock
+from services.auth.accounts import queries, rules
+from services.auth.accounts.models import AddressUndo, User
+from services.auth.accounts.rules import InvalidLink, TooManyMoves, key_of
+from services.auth.api_keys import service as api_key_service
+from services.auth.auth_services import AuthServices
+from services.auth.mail import queries as mail_queries
+from services.auth.mail import service as mail_service
+from services.auth.mail.models import OneTimeLink
+from services.auth.passkeys import queries as passkey_queries
+from services.auth.providers import queries as provider_queries
+from services.auth.second_factor import service as second_factor_service
+from services.auth.sign_in import credentials, guessing
+from services.auth.sign_in import rules as sign_in_rules
+from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.rules import hashed
+
+
+async def count_move(auth: AuthServices, user_id: int, email: str) -> None:
+    """Count how often a new address is written to, before anything is changed: it may be anybody's."""
+    await guessing.count_guess(
+        auth.database, sign_in_rules.move_buckets(user_id, key_of(email), auth.generosity)
+    )
+
+
+async def request_new_address(session: AsyncSession, user: User, email: str | None, *, asked_by: str) -> None:
+    """Ask the new address to say yes, and tell the old one. Call with the account locked."""
+    if email is None or email == (user.pending_email or user.email):
+        return
+    await mail_queries.drop_links(
+        session, user.known_id, purpose="email_change"
+    )  # it would confirm this address
+    if email == user.email:
+        user.pending_email = user.pending_session = None
+        return
+    if await queries.count_undos(session, user.known_id, await clock.now(session)) >= rules.MOST_UNDOS:
+        raise TooManyMoves
+    user.pending_email, user.pending_session = email, asked_by
+    await mail_service.write_mail(session, "email_change", to=email, language=user.language, user=user)
+    await mail_service.write_mail_to(session, user, "email_change_told", email=email)
+
+
+async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: User) -> None:
+    """Take the new address, which has confirmed: every session but the one that asked ends, and the old
+    address gets a way back. One that another person took in the meantime cannot be taken. Call with the
+    account locked."""
+    now = await clock.now(session)
+    new_email = user.pending_email
+    if new_email is None or await queries.is_address_reserved(
+        session, key_of(new_email), now, but_for=user.known_id
+    ):
+        raise InvalidLink
+    before, asked_by = user.email, user.pending_session
+    user.email, user.email_key, user.pending_email, user.pending_session = (
+        new_email,
+        key_of(new_email),
+        None,
+        None,
+    )
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise InvalidLink from None
+    await credentials.record_change(session, user, "email_changed")
+    await sign_in_service.void_tokens(session, user, keep_family=asked_by or "")
+    undo_id = secrets.token_urlsafe(18)
+    session.add(
+        AddressUndo(
+            id=undo_id,
+            user_id=user.known_id,
+            token_hash=hashed(mail_service.link_token(auth, undo_id)),
+            email=before,
+            email_key=key_of(before),
+            changed_at=now,
+            expires_at=now + rules.UNDO_WITHIN,
+        )
+    )
+    facts = {"name": user.first_name, "email": new_email}
+    await mail_service.write_mail(
+        session, "email_changed", to=before, language=user.language, user=user, facts=facts, link_id=undo_id
+    )
+
+
+async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
+    """Make the old address the account's again; who has it chooses a new password: the token for that comes
+    back. Every session ends, and so does what was added since about the time of the change and could sign
+    in."""
+    now = await clock.now(session)
+    way_back = await queries.take_undo(session, token.partition(".")[0], hashed(token), now)
+    user = await queries.lock_user(session, way_back.user_id) if way_back else None
+    if way_back is None or user is None:
+        raise InvalidLink
+    lost = user.email
+    user.email, user.email_key = way_back.email, way_back.email_key
+    user.pending_email = user.pending_session = user.password_hash = None
+    try:
+        await session.flush()
+    except IntegrityError:  # an account that was made in the very moment of the change holds the address
+        raise InvalidLink from None
+    await mail_service.write_mail(
+        session,
+        "email_change_undone",
+        to=lost,
+        language=user.language,
+        user=user,
+        facts={"name": user.first_name},
+    )
+    await credentials.record_change(session, user, "email_restored")
+    await _take_back(session, user, way_back)
+    await mail_queries.drop_links(session, user.known_id)
+    await sign_in_service.void_tokens(session, user)
+    return user, await _reset_link(auth, session, user)
+
+
+async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -> None:
+    """Later changes cannot be undone any more: their links lie in the mailbox of the one who made the first
+    one."""
+    own, since = user.known_id, rules.suspect_before_change(way_back.changed_at)
+    await queries.drop_undos(session, own, since=way_back.changed_at)
+    await passkey_queries.drop_passkeys(session, own, since=since)
+    # A key that was rotated since is as old as it was before.
+    await api_key_service.end_all_keys(session, own)
+    await provider_queries.unlink_since(session, own, since)
+    if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:
+        await second_factor_service.clear(session, user)
+
+
+async def _reset_link(auth: AuthServices, session: AsyncSession, user: User) -> str:
+    link_id = secrets.token_urlsafe(18)
+    token = mail_service.link_token(auth, link_id)
+    ends = await clock.now(session) + timedelta(minutes=auth.settings.link_minutes)
+    session.add(
+        OneTimeLink(
+            id=link_id,
+            user_id=user.known_id,
+            purpose="reset",
+            token_hash=hashed(token),
+            epoch=user.epoch,
+            expires_at=ends,
+        )
+    )
+    return token

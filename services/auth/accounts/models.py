@@ -1,0 +1,117 @@
+"""Accounts, and the way back to an address that was changed."""
+
+from datetime import datetime
+
+from sqlalchemy import Index, LargeBinary, text
+from sqlmodel import Field
+
+from services.auth.models import MOMENT, Table
+
+
+class User(Table, table=True):
+    """An account. `username_key`, `username_look` and `email_key` are the folded forms that must be
+    unique."""
+
+    __tablename__ = "users"
+
+    id: int | None = Field(default=None, primary_key=True)
+    username: str
+    username_key: str = Field(unique=True)
+    username_look: str = Field(unique=True)
+    email: str
+    email_key: str = Field(unique=True)
+    pending_email: str | None = None
+    pending_session: str | None = None  # asked for the new address, and lives on when that is confirmed
+    password_hash: str | None = None
+    first_name: str
+    last_name: str
+    address: str | None = None
+    profile_image: str | None = None
+    avatar_url: str | None = None
+    cover_photo: str | None = None
+    shop_name: str | None = None
+    location: str | None = None
+    bio: str | None = None
+    provider: str | None = None
+    language: str = "en"
+    # False while it is only the browser's language at registration.
+    language_chosen: bool = False
+    theme: str = "system"
+    is_seller: bool = True
+    is_admin: bool = False
+    # What someone of the staff may do who is no admin.
+    staff_role: str | None = None
+    staff_since: datetime | None = Field(default=None, sa_type=MOMENT)
+    is_banned: bool = False
+    # A verified seller, as messaging decides.
+    is_verified: bool = False
+    # When they ceased to be one.
+    seal_lost_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # In sen; boost decides, and the entry of its ledger with the highest number is the newest.
+    wallet_balance: int = 0
+    wallet_entry: int = 0
+    identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    email_verified: bool = False
+    suspended_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    seller_terms_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    totp_secret: bytes | None = Field(default=None, sa_type=LargeBinary)
+    totp_confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    totp_last_step: int | None = None
+    closed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    erased_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    epoch: int = 0
+    version: int = 1
+    created_at: datetime = Field(
+        sa_type=MOMENT, sa_column_kwargs={"server_default": text("clock_timestamp()")}
+    )
+
+    @property
+    def known_id(self) -> int:
+        """Return the id of an account that is in the database."""
+        assert self.id is not None
+        return self.id
+
+    @property
+    def serves_as(self) -> str | None:
+        """Return the role on the staff, of those who have one."""
+        return "admin" if self.is_admin else self.staff_role
+
+    @property
+    def serves_in_two_steps(self) -> bool:
+        """Return whether the role was given after two-step sign-in was turned on: a later authenticator may
+        be that of another person who knows the password."""
+        on, since = self.totp_confirmed_at, self.staff_since
+        return on is not None and since is not None and since >= on
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Return whether signing in by password asks for a code as well."""
+        return self.totp_confirmed_at is not None
+
+
+class AccountTotal(Table, table=True):
+    """How many accounts there are and how many sell: the sum of sixteen rows, which triggers keep."""
+
+    __tablename__ = "account_totals"
+
+    slot: int = Field(primary_key=True)
+    people: int = 0
+    sellers: int = 0
+
+
+class AddressUndo(Table, table=True):
+    """The way back to an address that was changed: a link in a mail to it, kept as a hash, good once for a
+    week."""
+
+    __tablename__ = "address_undos"
+    __table_args__ = (
+        Index("ix_address_undos_user_id", "user_id"),
+        Index("ix_address_undos_email_key", "email_key"),
+    )
+    id: str = Field(primary_key=True)
+    user_id: int = Field(foreign_key="users.id")
+    token_hash: bytes = Field(sa_type=LargeBinary)
+    email: str
+    email_key: str
+    changed_at: datetime = Field(sa_type=MOMENT)
+    expires_at: datetime = Field(sa_type=MOMENT)

@@ -1,0 +1,77 @@
+"""Passwords, hashed in a bounded pool of threads."""
+
+import asyncio
+import contextlib
+import os
+import secrets
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from prometheus_client import Gauge
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
+
+from libs.kit.http.errors import Unavailable
+
+Result = TypeVar("Result")
+
+
+WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
+
+
+# While one is hashed, the next is looked up.
+SEATS_A_WORKER = 2
+
+
+# OWASP's least: 19 MB and two passes, some 25 ms of a core.
+COSTLY = Argon2Hasher(memory_cost=19 * 1024, time_cost=2, parallelism=1)
+
+
+# The niceness of the hashing threads: under a flood of sign-ins everything else goes first.
+_POLITE = 10
+
+
+class Passwords:
+    """argon2id in a bounded pool: guessing costs the guesser, and cannot drown the service. Hash within a
+    `place`."""
+
+    def __init__(self, workers: int, queue: int, hasher: Argon2Hasher = COSTLY) -> None:
+        self._hash = PasswordHash((hasher,))
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_step_back)
+        self._room = queue
+        self._seats = asyncio.Semaphore(workers * SEATS_A_WORKER)
+        self._unknown_account_hash = self._hash.hash(secrets.token_hex(16))
+
+    async def hash(self, password: str) -> str:
+        """Return the hash to store."""
+        return await self._in_pool(self._hash.hash, password)
+
+    async def verify(self, password: str, stored: str | None) -> bool:
+        """Return whether the password fits; for an unknown account it takes just as long to say no."""
+        fits = await self._in_pool(self._hash.verify, password, stored or self._unknown_account_hash)
+        return fits and stored is not None
+
+    @contextlib.asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Take a place before anything is looked up: a flood of sign-ins is refused at once, holds no
+        connection while it waits, and leaves the database to everybody else."""
+        if self._room <= 0:
+            raise Unavailable
+        self._room -= 1
+        WAITING.inc()
+        try:
+            async with self._seats:
+                yield
+        finally:
+            self._room += 1
+            WAITING.dec()
+
+    async def _in_pool(self, work: Callable[..., Result], *arguments: str) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
+
+
+def _step_back() -> None:
+    with contextlib.suppress(OSError, AttributeError):  # where a thread has no niceness of its own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)

@@ -1,0 +1,76 @@
+"""Which new passwords are good enough: long, not what everybody takes, and not the person's own name."""
+
+import gzip
+from array import array
+from bisect import bisect_left
+from datetime import datetime, timedelta
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+from libs.kit.http.errors import InvalidInput
+
+SHORTEST, LONGEST = 8, 128
+
+
+COMMON = Path(__file__).parents[1] / "data" / "common-passwords.txt.gz"
+
+
+# A shorter local part of an address, as in a@b.my, is in nearly every password.
+SHORTEST_NAME = 3
+
+
+# Who resets a password may be rid of a thief, who may have added ways to sign in this long ago.
+SUSPECT_FOR = timedelta(days=30)
+
+
+def suspect_since(now: datetime) -> datetime:
+    """Return since when a passkey or a provider link does not survive a reset."""
+    return now - SUSPECT_FOR
+
+
+def check_new_password(password: str, *, username: str, email: str) -> str:
+    """Return the password, or a ValueError with the sentence for the form. Older, shorter ones still sign
+    in."""
+    if len(password) < SHORTEST:
+        raise ValueError("Password must be at least 8 characters")
+    if len(password) > LONGEST:
+        raise ValueError("Password must be 128 characters or less")
+    if is_common(password):
+        raise ValueError("This password is too common. Choose another one.")
+    if _reveals_the_name(password, username, email.partition("@")[0]):
+        raise ValueError("Password must not contain your username or e-mail address.")
+    return password
+
+
+def refuse_weak_password(password: str, *, username: str, email: str, field: str = "password") -> None:
+    """Refuse a weak password where the account is only known after a look-up, in the form of a field."""
+    try:
+        check_new_password(password, username=username, email=email)
+    except ValueError as reason:
+        raise InvalidInput.field(field, str(reason)) from reason
+
+
+def is_common(password: str) -> bool:
+    """Return whether it is among the passwords that guessers try first."""
+    known, print_ = common_passwords(), _print_of(password)
+    place = bisect_left(known, print_)
+    return place < len(known) and known[place] == print_
+
+
+def _reveals_the_name(password: str, *names: str) -> bool:
+    folded = password.casefold()
+    return any(len(name) >= SHORTEST_NAME and name.casefold() in folded for name in names)
+
+
+@lru_cache(maxsize=1)
+def common_passwords() -> "array[int]":
+    """Return sorted 64-bit prints, 70 KB: the words themselves as a set would take ten times that."""
+    words = gzip.decompress(COMMON.read_bytes()).decode().strip().split("\n")
+    return array("Q", sorted(_print_of(word) for word in words))
+
+
+def _print_of(password: str) -> int:
+    return int.from_bytes(
+        blake2b(password.casefold().encode(errors="surrogatepass"), digest_size=8).digest(), "big"
+    )

@@ -1,0 +1,157 @@
+"""One's own account: profile, pictures, sessions, data, and the way out."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import CurrentUser, ProofWord
+from libs.kit.http.errors import (
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    ProofNeeded,
+    RateLimited,
+    Unavailable,
+    refusals,
+)
+from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.media.pictures import InvalidImage, PictureTooLarge
+from libs.kit.process import clock
+from services.auth.accounts import pictures, queries, service
+from services.auth.accounts.profile_schemas import ProfileIn, SellerOut, SignInOut
+from services.auth.accounts.rules import TooManyMoves, UsernameTaken, WrongPassword
+from services.auth.accounts.schemas import DoneOut, SuccessOut, UserOut
+from services.auth.dependencies import AuthDep, OwnerDep, UserId, account_out, forget_cookie
+from services.auth.privacy import erasure, export
+from services.auth.privacy.rules import ExportUnderWay, MattersOpen
+from services.auth.second_factor.schemas import LeavingIn
+from services.auth.sign_in import proofs
+from services.auth.sign_in import queries as sign_in_queries
+from services.auth.sign_in import service as sign_in_service
+
+router = APIRouter(tags=["account"])
+
+
+OWN_REFUSALS = refusals(NotSignedIn, Forbidden)
+
+
+ANY_OBJECT = {"application/json": {"schema": {"type": "object", "additionalProperties": True}}}
+
+
+EXPORTED: dict[int | str, dict[str, Any]] = {200: {"content": ANY_OBJECT}}
+
+
+PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge, RateLimited, Unavailable)
+
+
+@router.patch(
+    "/api/user/{user_id}",
+    responses=refusals(NotSignedIn, Forbidden, ProofNeeded, UsernameTaken, TooManyMoves, RateLimited),
+)
+async def change_profile(
+    form: ProfileIn, owner: OwnerDep, auth: AuthDep, request: Request, wangi_proof: ProofWord = None
+) -> UserOut:
+    """Change what is sent. A new username or e-mail address needs a proof, and another name does while one
+    has a bank account; the address waits until it is confirmed."""
+    allowed = await proofs.allow_change(auth, request.app.state.calls["boost"], owner, form, wangi_proof)
+    async with auth.database.transaction() as session:
+        await proofs.check_unproven(session, owner, form, allowed)
+        changed = await service.change_profile(auth, session, owner.user_id, form, asked_by=owner.session_id)
+    return account_out(auth, changed)
+
+
+@router.get("/api/user/{user_id}/sessions", responses=OWN_REFUSALS)
+async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
+    """List where one is signed in."""
+    families = await sign_in_queries.list_families(session, owner.user_id, await clock.now(session))
+    return [SignInOut.of(family, owner.session_id) for family in families]
+
+
+@router.delete(
+    "/api/user/{user_id}/sessions/{session_id}", responses=refusals(NotSignedIn, Forbidden, NotFound)
+)
+async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> SuccessOut:
+    """End one of one's own sessions; its token is void everywhere within seconds."""
+    async with auth.database.transaction() as session:
+        await sign_in_service.end_one(session, owner.user_id, session_id)
+    await auth.announce_end(session_id)
+    return SuccessOut(success=True)
+
+
+@router.get(
+    "/api/user/{user_id}/export",
+    response_class=Response,
+    responses=EXPORTED | refusals(NotSignedIn, Forbidden, ExportUnderWay, Unavailable),
+)
+async def export_my_data(owner: OwnerDep, auth: AuthDep, request: Request) -> Response:
+    """Export everything that is held about oneself, as it is read. An answer that breaks off is not whole."""
+    async with auth.database.reading() as session:
+        user = await queries.get_open_user(session, owner.user_id)
+        if user is None:
+            raise NotSignedIn
+    return await export.begin_export(auth, request.app.state.calls, user, owner.session_id)
+
+
+@router.delete(
+    "/api/user/{user_id}",
+    responses=refusals(
+        NotSignedIn, Forbidden, WrongPassword, ProofNeeded, MattersOpen, RateLimited, Unavailable
+    ),
+)
+async def delete_account(
+    form: LeavingIn,
+    owner: OwnerDep,
+    auth: AuthDep,
+    request: Request,
+    response: Response,
+    wangi_proof: ProofWord = None,
+) -> DoneOut:
+    """Leave for good. Refused while money or a delivery is open; what others need stays without a name.
+    Wallet credit is left behind by naming its amount."""
+    user = await proofs.proven(auth, owner, wangi_proof, form.password)
+    matters = await erasure.open_matters(request.app.state.calls, user.known_id)
+    async with auth.database.transaction() as session:
+        closed = await erasure.close_account(session, user.known_id, matters, form.left_credit)
+    await auth.announce(closed)
+    forget_cookie(response)
+    return DoneOut(
+        success=True, message="Your account is deleted. Your personal data is being erased everywhere."
+    )
+
+
+@router.post("/api/user/avatar", responses=PICTURED, openapi_extra=IMAGE_FORM)
+async def change_avatar(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
+    """Set a new picture of oneself."""
+    addresses = await pictures.draw(auth, user.user_id, image, pictures.AVATAR)
+    return account_out(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_avatar))
+
+
+@router.post("/api/user/cover", responses=PICTURED, openapi_extra=IMAGE_FORM)
+async def change_cover(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
+    """Set a new cover for one's shop."""
+    addresses = await pictures.draw(auth, user.user_id, image, pictures.COVER)
+    return account_out(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_cover))
+
+
+@router.get("/api/portraits/{name}", responses=refusals(NotFound))
+async def read_portrait(name: str, auth: AuthDep) -> Response:
+    """Read a picture of a person or a shop; what stands under a name never changes."""
+    picture = await auth.pictures.get(name)
+    if picture is None:
+        raise NotFound
+    headers = {
+        "Cache-Control": "public, max-age=31536000, immutable",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Response(picture, media_type="image/webp", headers=headers)
+
+
+@router.get("/api/sellers/{user_id}", responses=refusals(NotFound))
+async def read_seller(user_id: UserId, session: ReadDep) -> SellerOut:
+    """Read a person as everybody may see them."""
+    user = await queries.get_open_user(session, user_id)
+    if user is None:
+        raise NotFound
+    return SellerOut.of(user)

@@ -1,0 +1,121 @@
+"""Passwords: forgotten, reset by a mailed link, changed."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.process import clock
+from services.auth.accounts import queries, service
+from services.auth.accounts.models import User
+from services.auth.accounts.passwords import refuse_weak_password, suspect_since
+from services.auth.accounts.rules import WrongPassword
+from services.auth.api_keys import service as api_key_service
+from services.auth.auth_services import AuthServices, ClientInfo
+from services.auth.mail import queries as mail_queries
+from services.auth.mail import service as mail_service
+from services.auth.passkeys import queries as passkey_queries
+from services.auth.providers import queries as provider_queries
+from services.auth.sign_in import credentials
+from services.auth.sign_in import queries as sign_in_queries
+from services.auth.sign_in import service as sign_in_service
+
+
+async def ask_for_mail(
+    auth: AuthServices,
+    kind: Literal["reset", "verify"],
+    email: str,
+    client: ClientInfo,
+    *,
+    redirect: str | None = None,
+) -> None:
+    """Send a link to reset a password, or to verify an address. Whether the address has an account is found
+    out when the mail is sent, so nothing of it shows here; too many asked for are quietly none."""
+    if await service.may_be_written_to(auth, email, client):
+        async with auth.database.transaction() as session:
+            await mail_service.write_mail(
+                session, kind, to=email, language=client.language, facts=mail_service.way_back(redirect)
+            )
+
+
+@dataclass(frozen=True)
+class SignInWays:
+    """The passkeys and provider links of an account, by name, at a reset of its password."""
+
+    removed_passkeys: list[str]
+    removed_providers: list[str]
+    kept_passkeys: list[str]
+    kept_providers: list[str]
+
+
+@dataclass(frozen=True)
+class Reset:
+    """A password that was reset, and the cookie of the browser that did it."""
+
+    user: User
+    device_token: str
+    ways: SignInWays
+
+
+async def reset_password(
+    auth: AuthServices,
+    session: AsyncSession,
+    token: str,
+    password: str,
+    password_hash: str,
+    client: ClientInfo,
+) -> Reset:
+    """Set a new password by a mailed link. Sessions, API keys and recent ways to sign in end, and the mailbox
+    is proven. The browser's mark comes back as well: from here its owner can sign in, though strangers may be
+    guessing."""
+    user, _ = await mail_service.owner_of_link(session, token, "reset")
+    refuse_weak_password(password, username=user.username, email=user.email)
+    await _set_password(session, user, password_hash)
+    await credentials.record_change(session, user, "password_reset")
+    await sign_in_service.void_tokens(session, user)
+    await api_key_service.end_all_keys(session, user.known_id)
+    now = await clock.now(session)
+    ways = await _remove_recent_ways(auth, session, user, now)
+    await mail_service.write_mail_to(session, user, "password_reset", **asdict(ways))
+    if not user.email_verified:
+        await service.mark_verified(session, user, now)
+    device_token, known = await sign_in_service.know_device(session, user.known_id, client, now)
+    if not known and await sign_in_queries.count_devices(session, user.known_id) > 1:
+        await credentials.record_device(session, user, device_token, client, way="reset", now=now)
+    return Reset(user, device_token, ways)
+
+
+async def _remove_recent_ways(
+    auth: AuthServices, session: AsyncSession, user: User, now: datetime
+) -> SignInWays:
+    """Remove the passkeys and provider links that a thief may have added; the owner judges the older ones."""
+    names = {one.id: one.name for one in auth.settings.oidc_providers}
+    since = suspect_since(now)
+    removed = await provider_queries.unlink_since(session, user.known_id, since)
+    kept = await provider_queries.list_providers(session, user.known_id)
+    return SignInWays(
+        removed_passkeys=await passkey_queries.drop_passkeys(session, user.known_id, since=since),
+        removed_providers=[names.get(one, one) for one in removed],
+        kept_passkeys=[one.name for one in await passkey_queries.list_passkeys(session, user.known_id)],
+        kept_providers=[names.get(one, one) for one in kept],
+    )
+
+
+async def change_password(
+    session: AsyncSession, proven: User, password_hash: str, *, keep_family: str
+) -> User:
+    """Set a new password by the old one: the other sessions end, this one lives."""
+    user = await queries.lock_user(session, proven.known_id)
+    if user is None or user.password_hash != proven.password_hash:
+        raise WrongPassword  # it was changed elsewhere in the meantime
+    await _set_password(session, user, password_hash)
+    await mail_service.write_mail_to(session, user, "password_changed")
+    await credentials.record_change(session, user, "password_changed")
+    await sign_in_service.void_tokens(session, user, keep_family=keep_family)
+    return user
+
+
+async def _set_password(session: AsyncSession, user: User, password_hash: str) -> None:
+    user.password_hash = password_hash
+    await mail_queries.drop_links(session, user.known_id)

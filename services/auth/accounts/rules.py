@@ -1,0 +1,227 @@
+"""Names, addresses and profiles: what may be written there, and which two names are the same."""
+
+import re
+import unicodedata
+from collections import Counter
+from datetime import datetime, timedelta
+
+from libs.kit.http.errors import DomainError
+from libs.kit.text import normal
+
+
+class UsernameTaken(DomainError):
+    """Another person has this username, or one that looks the same."""
+
+    code = "username_taken"
+    message = "Username already taken"
+
+
+class RegistrationPaused(DomainError):
+    """An operator lets no new accounts be made; who has one signs in as always."""
+
+    code = "registration_paused"
+    message = "New accounts cannot be made right now. Please try again later."
+
+
+class InvalidCredentials(DomainError):
+    """Unknown account or wrong password: the answer does not say which."""
+
+    status = 401
+    code = "invalid_credentials"
+    message = "Invalid username or password."
+
+
+class WrongPassword(DomainError):
+    """A signed-in person gave a password that is not theirs."""
+
+    status = 401
+    code = "invalid_credentials"
+    message = "Current password is incorrect."
+
+
+class TooManyMoves(DomainError):
+    """The address was changed so often this week that no further change could still be undone."""
+
+    code = "too_many_moves"
+    message = "You have changed your email address too often this week. Please try again later."
+
+
+class EmailNotVerified(DomainError):
+    """The password is right, but the address was never confirmed."""
+
+    status = 403
+    code = "email_not_verified"
+    message = "Please verify your email address before you sign in."
+
+
+class InvalidLink(DomainError):
+    """A one-time link that is used, too old, replaced by a newer one, or not ours."""
+
+    status = 400
+    code = "invalid_link"
+    message = "This link is not valid any more. Ask for a new one."
+
+
+class UsernameNotFound(DomainError):
+    """No account has this username."""
+
+    status = 404
+    code = "username_not_found"
+    message = "Username not found"
+
+
+USERNAME = re.compile(r"[A-Za-z0-9._-]+")
+
+
+EMAIL = re.compile(r"[^@\s]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+
+
+RESERVED = frozenset(
+    {
+        "admin", "administrator", "root", "support", "wangi", "moderator", "system", "guest", "staff", "help",
+        "security", "official", "billing", "payments", "postmaster", "abuse", "me", "deleted",
+    }
+)  # fmt: skip
+
+
+ERASED_PREFIX = "deleted-"
+
+
+def check_username(username: str) -> str:
+    """Check a name: 3 to 50 of letters, digits, dot, underscore, hyphen; not one that would mislead
+    people."""
+    username = normal("NFKC", username).strip()
+    if len(username) < 3:
+        raise ValueError("Username must be at least 3 characters")
+    if len(username) > 50:
+        raise ValueError("Username must be 50 characters or less")
+    if not USERNAME.fullmatch(username):
+        raise ValueError("Username may contain letters, numbers, dots, underscores and hyphens")
+    if _bold_look_of(username) in RESERVED_LOOKS or username.lower().startswith(ERASED_PREFIX):
+        raise ValueError("Username already taken")
+    return username
+
+
+def key_of(handle: str) -> str:
+    """Return the folded form by which a username or an address is found and kept unique."""
+    return normal("NFKC", handle).strip().lower()
+
+
+def look_of(username: str) -> str:
+    """Return the look of a name, one for all that a hurried eye takes for each other: `RM0NEY` and
+    `rmoney`."""
+    drawn = username.translate(str.maketrans("0O1I", "ooll")).lower()
+    return drawn.replace("m", "rn").replace("w", "vv")
+
+
+def _bold_look_of(username: str) -> str:
+    """Return a form by which names of the platform are compared: `adm1n` is not taken for anything but an
+    admin."""
+    return look_of(username).replace("i", "l")
+
+
+RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
+
+
+def check_email(email: str) -> str:
+    """Return an address that mail can be sent to, in the letters by which accounts are found: one that is
+    folded only when it is looked up would be another mailbox, and get another person's link."""
+    email = normal("NFKC", email).strip()
+    if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
+        raise ValueError("Please enter a valid email address")
+    return email
+
+
+def check_name(name: str, words: str) -> str:
+    """Return a first or last name."""
+    name = check_line(name, words, 100)
+    if not name:
+        raise ValueError(f"{words} is required")
+    return name
+
+
+def check_line(line: str, words: str, most: int) -> str:
+    """Return one line of a profile; may be empty."""
+    line = line.strip()
+    if len(line) > most:
+        raise ValueError(f"{words} must be {most} characters or less")
+    if not line.isprintable():
+        raise ValueError(f"{words} must be a single line of text")
+    return line
+
+
+def check_text(words_written: str, words: str, most: int) -> str:
+    """Return several lines of a profile; may be empty."""
+    words_written = words_written.strip()
+    if len(words_written) > most:
+        raise ValueError(f"{words} must be {most} characters or less")
+    if not all(
+        character.isprintable() or character in "\n\t" for character in words_written.replace("\r\n", "\n")
+    ):
+        raise ValueError(f"{words} must be plain text")
+    return words_written
+
+
+# What stands between or before names, which a bank writes and people leave out, or the other way round.
+_NOT_A_NAME = frozenset(
+    {
+        "bin", "binti", "bt", "bte", "binte", "al", "ap", "anak", "hj", "hjh", "haji", "hajah",
+        "hajjah", "dato", "datuk", "datin", "tun", "puan", "pn", "encik", "en", "cik", "tuan", "mr", "mrs", "ms",
+        "mdm", "madam", "miss", "dr", "prof", "ir", "ts",
+    }
+)  # fmt: skip
+
+
+# Titles of two words, of which each alone is a name.
+_TITLES = re.compile(r"\b(tan sri|toh puan|(dato|datuk|datin) (sri|seri|paduka))\b")
+
+
+_BETWEEN = re.compile(r"\b[asd]/[lpo]\b")
+
+
+# What may stand in one of two names and not in the other.
+_MOST_MORE = 2
+
+
+def is_same_name(one: str, other: str) -> bool:
+    """Return whether two names are one person's, in any order of their words: the longer has all
+    words of the shorter, as often, and at most two more. One word is enough only where both have one."""
+    shorter, longer = sorted((_words_of(one), _words_of(other)), key=Counter.total)
+    few, many = shorter.total(), longer.total()
+    return shorter <= longer and many - few <= _MOST_MORE and (few >= 2 or few == many == 1)
+
+
+def _words_of(name: str) -> Counter[str]:
+    marked = normal("NFKD", name).casefold()
+    plain = "".join(one for one in marked if not unicodedata.combining(one))
+    plain = _BETWEEN.sub(" ", plain)
+    plain = "".join(one if one.isalnum() else " " for one in plain.replace("'", "").replace("’", ""))
+    words = _TITLES.sub(" ", " ".join(plain.split())).split()
+    return Counter(one for one in words if one not in _NOT_A_NAME)
+
+
+UNDO_WITHIN = timedelta(days=7)
+
+
+# A further change would push the first one out of what can be undone, so it is refused.
+MOST_UNDOS = 5
+
+
+_SUSPECT_BEFORE = timedelta(days=1)
+
+
+def suspect_before_change(changed_at: datetime) -> datetime:
+    """Return since when ways in that were added may be the work of the one who changed the address."""
+    return changed_at - _SUSPECT_BEFORE
+
+
+# Shorter words, such as the name of a city, are the address of many.
+_LEAST_LETTERS = 12
+
+
+def delivery_word(address: str) -> str | None:
+    """Return the letters and digits of a delivery address, by which the same one is known however it is
+    written; None where it names no place of its own."""
+    word = "".join(letter for letter in address.casefold() if letter.isalnum())
+    is_exact = len(word) >= _LEAST_LETTERS and any(letter.isdigit() for letter in word)
+    return word if is_exact else None

@@ -1,0 +1,280 @@
+"""Registering, signing in, verifying, resetting."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
+
+from libs.kit.http.schemas import In, Out
+from libs.kit.money import RinggitOut
+from services.auth.accounts import passwords, rules
+from services.auth.accounts.models import User
+from services.auth.staff.rules import StaffRole
+
+Password = Annotated[str, Field(max_length=256)]
+
+
+Handle = Annotated[str, Field(max_length=254)]
+
+
+Token = Annotated[str, Field(min_length=1, max_length=4096)]
+
+
+Code = Annotated[str, Field(max_length=32)]
+
+
+Email = Annotated[str, AfterValidator(rules.check_email)]
+
+
+Back = Annotated[str, Field(max_length=2000)]
+
+
+class RegisterIn(In):
+    """A new account."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "username": "aisyah",
+                "email": "aisyah@wangi.example",
+                "firstName": "Nurul",
+                "lastName": "Aisyah",
+                "password": "bunga-raya-di-taman-7",
+            }
+        }
+    }
+
+    username: Annotated[str, AfterValidator(rules.check_username)]
+    email: Email
+    first_name: Annotated[str, AfterValidator(lambda name: rules.check_name(name, "First name"))]
+    last_name: Annotated[str, AfterValidator(lambda name: rules.check_name(name, "Last name"))]
+    password: Password
+    # Where the mailed link leads once the address is verified: a path on this site; any other is none.
+    redirect: Back | None = None
+
+    @field_validator("password")
+    @classmethod
+    def _is_good_enough(cls, password: str, info: ValidationInfo) -> str:
+        """Judged after the names, which it must not contain."""
+        known = info.data
+        return passwords.check_new_password(
+            password, username=known.get("username", ""), email=known.get("email", "")
+        )
+
+
+class LoginIn(In):
+    """A username or an e-mail address, the password, and the code of the second factor if there is one."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"username": "demo_buyer", "password": "Wangi-demo-1"}}
+    }
+
+    username: Handle | None = None
+    email: Handle | None = None
+    password: Password
+    code: Code | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if not self.username and not self.email:
+            raise ValueError("Email or username is required")
+        return self
+
+
+class EmailIn(In):
+    """An address that mail is asked for."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"email": "aisyah@wangi.example"}}}
+
+    email: Email
+
+
+class VerificationIn(EmailIn):
+    """An address that a verification mail is asked for again, and where its link leads."""
+
+    redirect: Back | None = None
+
+
+class TokenIn(In):
+    """The token of a mailed link."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link"}}
+    }
+
+    token: Token
+
+
+class VerifyIn(TokenIn):
+    """The token of a mailed link; a screen that ends at the sign-in form wants no session."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link", "signIn": True}}
+    }
+
+    sign_in: bool = True
+
+
+class ResetIn(In):
+    """A mailed link's token and the new password."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"token": "the-token-of-the-mailed-link", "password": "hujan-petang-di-jalan-9"}
+        }
+    }
+
+    token: Token
+    password: Password
+
+
+class ChangePasswordIn(In):
+    """The password of before and the one from now on."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"currentPassword": "Wangi-demo-1", "newPassword": "hujan-petang-di-jalan-9"}
+        }
+    }
+
+    current_password: Password
+    new_password: Password
+
+
+class UsernameIn(In):
+    """A username to look up."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"username": "demo_buyer"}}}
+
+    username: Handle
+
+
+class NewAccountOut(Out):
+    """What was asked for; the same whether or not the address is known already."""
+
+    username: str
+    email: str
+    first_name: str
+    last_name: str
+
+
+class RegisteredOut(Out):
+    """The answer to a registration."""
+
+    message: str
+    user: NewAccountOut
+
+
+class UserOut(Out):
+    """An account as its owner sees it."""
+
+    id: int
+    username: str
+    email: str
+    first_name: str
+    last_name: str
+    address: str | None
+    profile_image: str | None
+    avatar_url: str | None
+    cover_photo: str | None
+    wallet_balance: RinggitOut
+    is_seller: bool
+    is_admin: bool
+    staff_role: StaffRole | None
+    is_banned: bool
+    is_verified: bool
+    is_verified_too: Annotated[bool, Field(serialization_alias="is_verified")]
+    email_verified: bool
+    shop_name: str | None
+    location: str | None
+    bio: str | None
+    provider: str | None
+    created_at: datetime
+    language: Literal["en", "ms"]
+    language_chosen: bool
+    theme: Literal["system", "light", "dark"]
+    pending_email: str | None
+    suspended_until: datetime | None
+    has_password: bool
+    two_factor: bool
+    # A member of staff whose role was given before two-step sign-in was on: it counts when it is given again.
+    waits_for_second_factor: bool
+
+    @classmethod
+    def of(cls, user: User, *, waits: bool) -> Self:
+        """Return an account for its owner."""
+        return cls.model_validate(facts_of(user, waits=waits), by_name=True)
+
+
+def facts_of(user: User, *, waits: bool) -> dict[str, Any]:
+    """Return everything about an account that its owner may see."""
+    return {
+        **user.model_dump(),
+        "is_admin": user.is_admin and not waits,
+        "staff_role": None if waits else user.serves_as,
+        "waits_for_second_factor": waits,
+        "is_verified_too": user.is_verified,
+        "has_password": user.password_hash is not None,
+        "two_factor": user.has_second_factor,
+    }
+
+
+class SessionOut(Out):
+    """An access token and whose it is."""
+
+    token: str
+    user: UserOut
+
+
+class SuccessOut(Out):
+    """It is done."""
+
+    success: Literal[True]
+
+
+class DoneOut(Out):
+    """It is done, and a sentence about it."""
+
+    success: Literal[True]
+    message: str
+
+
+class ResetOut(DoneOut):
+    """The password was reset; the owner judges the passkeys and providers that are left."""
+
+    removed_passkeys: list[str]
+    removed_providers: list[str]
+    kept_passkeys: list[str]
+    kept_providers: list[str]
+
+
+class MessageOut(Out):
+    """A sentence that is the same whatever is the case."""
+
+    message: str
+
+
+class VerifiedOut(DoneOut):
+    """An address was confirmed; for a new account, it is signed in as well."""
+
+    token: str | None
+    user: UserOut | None
+
+
+class UndoneOut(DoneOut):
+    """The old address counts again; the token is for choosing a new password."""
+
+    reset_token: str
+
+
+class ChangedPasswordOut(DoneOut):
+    """The new password holds; this session goes on with a new token."""
+
+    token: str
+
+
+class SignInByNameOut(Out):
+    """There is such an account; its address stays its own."""
+
+    email: None
+    sign_in_with: Literal["username"]

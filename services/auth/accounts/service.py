@@ -1,0 +1,297 @@
+"""Accounts: made, recognised by password, verified, changed by their owner."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import (
+    SellerRightsChanged,
+    UserProfileChanged,
+    UserRegistered,
+    UserRenamed,
+    UserVerified,
+)
+from libs.contracts.events.boost import WalletFact
+from libs.kit.events import operator_settings, outbox
+from libs.kit.http.errors import NotFound, RateLimited
+from libs.kit.process import clock
+from services.auth.accounts import addresses, queries, signals
+from services.auth.accounts.models import User
+from services.auth.accounts.profile_schemas import ProfileIn
+from services.auth.accounts.rules import (
+    EmailNotVerified,
+    InvalidCredentials,
+    RegistrationPaused,
+    UsernameNotFound,
+    UsernameTaken,
+    WrongPassword,
+    key_of,
+    look_of,
+)
+from services.auth.accounts.schemas import LoginIn, RegisterIn
+from services.auth.auth_services import AuthServices, ClientInfo
+from services.auth.mail import service as mail_service
+from services.auth.second_factor.rules import TwoFactorRequired
+from services.auth.sign_in import guessing
+from services.auth.sign_in import queries as sign_in_queries
+from services.auth.sign_in import rules as sign_in_rules
+from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.rules import hashed
+
+# Wrong passwords from one address in the window: behind one of a carrier's there are thousands of people.
+MOST_WRONG = 200
+
+
+PUBLIC_FIELDS = ("username", "shop_name", "bio", "location")
+
+
+async def register(
+    auth: AuthServices,
+    session: AsyncSession,
+    form: RegisterIn,
+    password_hash: str,
+    client: ClientInfo,
+    *,
+    by_mail: bool,
+) -> None:
+    """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken
+    username is said. Either way one mail is written: the two take the same time. Without `by_mail` no one is
+    written to."""
+    if not await operator_settings.is_on(session, "registration"):
+        raise RegistrationPaused
+    if not await queries.is_username_free(session, form.username):
+        raise UsernameTaken
+    user = await _insert_user(auth, session, form, password_hash, client.language)
+    if user is not None:
+        await outbox.record(session, _registered(user), version=user.version)
+        if by_mail:
+            facts = mail_service.way_back(form.redirect)
+            await mail_service.write_mail(
+                session, "verify", to=form.email, language=client.language, facts=facts
+            )
+        return
+    if by_mail:
+        await mail_service.write_mail(session, "already_registered", to=form.email, language=client.language)
+
+
+async def may_be_written_to(auth: AuthServices, email: str, client: ClientInfo) -> bool:
+    """Return whether an address that a person typed gets another mail; too many asked for are quietly
+    none."""
+    bucket = sign_in_rules.mail_bucket(key_of(email), auth.generosity, known=client.device_is_ours)
+    return await guessing.count_guess(auth.database, [bucket])
+
+
+async def _insert_user(
+    auth: AuthServices, session: AsyncSession, form: RegisterIn, password_hash: str, language: str
+) -> User | None:
+    if await queries.is_address_reserved(session, key_of(form.email), await clock.now(session)):
+        return None
+    row = {
+        "username": form.username,
+        "username_key": key_of(form.username),
+        "username_look": look_of(form.username),
+        "email": form.email,
+        "email_key": key_of(form.email),
+        "password_hash": password_hash,
+        "first_name": form.first_name,
+        "last_name": form.last_name,
+        "language": language,
+        "is_seller": auth.settings.default_is_seller,
+    }
+    try:
+        return await queries.add_user(session, row, taken_by=["email_key"])
+    except IntegrityError:  # another request took the name a moment before
+        raise UsernameTaken from None
+
+
+async def recognise(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
+    """Return whose username or address, password and code these are. No connection is held while the hash is
+    computed."""
+    async with auth.passwords.place():
+        user = await _by_password(auth, form, client)
+    if not user.email_verified:
+        raise EmailNotVerified
+    if user.has_second_factor:
+        await pass_second_factor(auth, user, form.code)
+    return user
+
+
+async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
+    async with auth.database.reading() as session:
+        user = await queries.get_user_by_handle(session, username=form.username, email=form.email)
+        device = await _known_device(session, user, client)
+    buckets = sign_in_rules.sign_in_buckets(
+        handle=key_of(form.username or form.email or ""),
+        user_id=user.id if user else None,
+        device=device,
+        generosity=auth.generosity,
+    )
+    try:
+        place = [] if device else await guessing.count_place(auth, "sign-in", client, MOST_WRONG)
+        may_be_right = await guessing.count_guess(auth.database, buckets)
+    except RateLimited:
+        sign_in_service.SIGN_INS.labels("password", "too_many").inc()
+        raise
+    fits = await auth.passwords.verify(form.password, user.password_hash if user else None)
+    if not (fits and may_be_right) or user is None:
+        sign_in_service.SIGN_INS.labels("password", "refused").inc()
+        raise InvalidCredentials
+    await guessing.give_guess_back(auth.database, [*place, *buckets])
+    return user
+
+
+async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -> None:
+    """Check the six digits, or a recovery code; guesses are counted like those of passwords."""
+    from services.auth.second_factor import service as second_factor
+
+    if not code:
+        raise TwoFactorRequired
+    buckets = sign_in_rules.code_buckets(user.known_id, auth.generosity)
+    await guessing.count_guess(auth.database, buckets)
+    async with auth.database.transaction() as session:
+        locked = await queries.lock_user(session, user.known_id)
+        if locked is None:
+            raise InvalidCredentials
+        await second_factor.check_code(auth, session, locked, code)
+    await guessing.give_guess_back(auth.database, buckets)
+
+
+async def _known_device(session: AsyncSession, user: User | None, client: ClientInfo) -> bytes | None:
+    """Also called for an unknown account: it must take as long."""
+    if client.device_token is None:
+        return None
+    device = hashed(client.device_token)
+    return (
+        device if await sign_in_queries.knows_device(session, user.known_id if user else 0, device) else None
+    )
+
+
+async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
+    """Let a signed-in person give their password once more, before something that cannot be undone."""
+    buckets = sign_in_rules.own_buckets(user_id, auth.generosity)
+    async with auth.passwords.place():
+        await guessing.count_guess(auth.database, buckets)
+        async with auth.database.reading() as session:
+            user = await queries.get_open_user(session, user_id)
+        if not await auth.passwords.verify(password, user.password_hash if user else None) or user is None:
+            raise WrongPassword
+        await guessing.give_guess_back(auth.database, buckets)
+    return user
+
+
+async def new_hash(auth: AuthServices, password: str) -> str:
+    """Return what is stored of a new password."""
+    async with auth.passwords.place():
+        return await auth.passwords.hash(password)
+
+
+async def verify_email(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
+    """Open the link of a new account, or of a changed address; which of them comes back beside the person."""
+    now = await clock.now(session)
+    user, purpose = await mail_service.owner_of_link(session, token, "verify", "email_change")
+    if purpose == "email_change":
+        await addresses.confirm_new_address(auth, session, user)
+    if not user.email_verified:
+        await mark_verified(session, user, now)
+    return user, purpose
+
+
+async def mark_verified(session: AsyncSession, user: User, now: datetime) -> None:
+    """Mark the address as verified: opening a mailed link proves the mailbox. Call with the account
+    locked."""
+    user.email_verified = True
+    user.version += 1
+    await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
+
+
+async def keep_balance(session: AsyncSession, fact: WalletFact) -> None:
+    """Show what boost says is in a person's wallet."""
+    await queries.save_balance(session, fact.user_id, fact.entry_id, fact.balance)
+
+
+async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
+    """Show a person as a verified seller, or no longer; return whether that is new. Every copy of their
+    profile is asked anew."""
+    user = await queries.lock_user(session, user_id)
+    if user is None or user.is_verified == is_verified:
+        return False
+    user.is_verified, user.seal_lost_at = is_verified, None if is_verified else now
+    user.version += 1
+    changed = UserProfileChanged(user_id=user_id, changed=["isVerified"], changed_at=now)
+    await outbox.record(session, changed, version=user.version)
+    return True
+
+
+async def look_up(session: AsyncSession, username: str) -> None:
+    """Say whether one can sign in by a username: it is public, the address behind it is not."""
+    if await queries.get_user_by_handle(session, username=username, email=None) is None:
+        raise UsernameNotFound
+
+
+async def change_profile(
+    auth: AuthServices, session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str
+) -> User:
+    """Change what the owner may change; what others see is told, by the names of the fields alone. `asked_by`
+    names the session, which lives on when a new address is confirmed."""
+    user = await queries.lock_user(session, user_id)
+    if user is None:
+        raise NotFound
+    changes = form.changes()
+    await _change_username(session, user, changes)
+    await addresses.request_new_address(session, user, changes.pop("email", None), asked_by=asked_by)
+    if changes.pop("is_seller", False) and not user.is_seller:
+        await _become_seller(session, user)
+    changed = [name for name, value in changes.items() if getattr(user, name) != value]
+    for name in changed:
+        setattr(user, name, changes[name])
+    if "language" in changes:
+        user.language_chosen = True
+    if "address" in changed:
+        await signals.note_address(auth, session, user)
+    if not {"first_name", "last_name"}.isdisjoint(changed):
+        user.version += 1
+        fact = UserRenamed(user_id=user.known_id, renamed_at=await clock.now(session))
+        await outbox.record(session, fact, version=user.version)
+    await record_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
+    return user
+
+
+async def record_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
+    """Tell that a person's card has changed; others ask for it when they need it. Call with the account
+    locked."""
+    if not changed:
+        return
+    user.version += 1
+    fact = UserProfileChanged(
+        user_id=user.known_id, changed=sorted(changed), changed_at=await clock.now(session)
+    )
+    await outbox.record(session, fact, version=user.version)
+
+
+async def _change_username(session: AsyncSession, user: User, changes: dict[str, Any]) -> None:
+    name = changes.get("username")
+    if name is None or name == user.username:
+        return
+    if not await queries.is_username_free(session, name, but_for=user.known_id):
+        raise UsernameTaken
+    user.username_key, user.username_look = key_of(name), look_of(name)
+    try:
+        await session.flush()
+    except IntegrityError:  # another request was a moment faster
+        raise UsernameTaken from None
+
+
+async def _become_seller(session: AsyncSession, user: User) -> None:
+    """Also after staff took the right away: who accepts the terms anew may try again (C9); a ban is for
+    good. The token at hand goes on as it is; the next one, by the refresh cookie, carries the role."""
+    now = await clock.now(session)
+    user.is_seller, user.seller_terms_at = True, now
+    user.version += 1
+    fact = SellerRightsChanged(user_id=user.known_id, is_seller=True, changed_at=now)
+    await outbox.record(session, fact, version=user.version)
+
+
+def _registered(user: User) -> UserRegistered:
+    return UserRegistered(user_id=user.known_id, is_seller=user.is_seller, registered_at=user.created_at)

@@ -1,0 +1,42 @@
+"""Which accounts share a browser or a delivery address: kept as keyed hashes, told without the value."""
+
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.signals import AccountSignalShared
+from libs.kit.db import signals
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.auth.accounts.models import User
+from services.auth.accounts.rules import delivery_word
+from services.auth.auth_services import AuthServices
+
+
+async def note_device(
+    auth: AuthServices, session: AsyncSession, user_id: int, device_token: str, now: datetime
+) -> None:
+    """Keep from which browser an account signed in."""
+    await _note(auth, session, "device", user_id, device_token, now)
+
+
+async def note_address(auth: AuthServices, session: AsyncSession, user: User) -> None:
+    """Keep which delivery address an account has, if it says one. Call with the account locked."""
+    if (word := delivery_word(user.address or "")) is not None:
+        await _note(auth, session, "address", user.known_id, word, await clock.now(session))
+
+
+async def _note(
+    auth: AuthServices,
+    session: AsyncSession,
+    kind: Literal["device", "address"],
+    user_id: int,
+    value: str,
+    now: datetime,
+) -> None:
+    for one in await signals.note(session, auth.safe, kind, user_id, value, now):
+        fact = AccountSignalShared(
+            user_id=one.user_id, signal=one.signal, by=kind, since=one.since, seen_at=one.seen_at
+        )
+        await outbox.record(session, fact, version=1)

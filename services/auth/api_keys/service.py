@@ -1,0 +1,164 @@
+"""API keys: made, rotated, revoked, and exchanged for a token of a minute."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import ApiKeyCreated, ApiKeyRevoked, ApiKeyRotated
+from libs.contracts.scopes import Scope
+from libs.kit.events import outbox
+from libs.kit.http.errors import Banned, NotFound, Suspended
+from libs.kit.process import clock
+from libs.kit.security.api_keys import SHOWN, api_key_hash, is_api_key, new_api_key, session_of_key
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.api_keys import queries, rules
+from services.auth.api_keys.models import ApiKey
+from services.auth.api_keys.rules import TooManyApiKeys
+from services.auth.auth_services import AuthServices
+from services.auth.mail import service as mail_service
+from services.auth.second_factor.service import locked
+from services.auth.sign_in import service as sign_in_service
+from services.auth.staff.rules import still_suspended
+from services.auth.webhooks import service as webhook_service
+
+
+async def create_key(
+    session: AsyncSession, proven: User, *, name: str, scopes: list[Scope], days: int
+) -> tuple[ApiKey, str]:
+    """Make a key and return it with its secret, which is known to no one afterwards. The owner is told by
+    mail."""
+    user = await locked(session, proven)
+    now = await clock.now(session)
+    if await queries.count_live_keys(session, user.known_id, now) >= rules.MOST_KEYS:
+        raise TooManyApiKeys
+    secret = new_api_key()
+    key = ApiKey(
+        user_id=user.known_id,
+        name=name,
+        scopes=list(scopes),
+        prefix=secret[:SHOWN],
+        secret_hash=api_key_hash(secret),
+        days=days,
+        created_at=now,
+        expires_at=now + timedelta(days=days),
+    )
+    session.add(key)
+    await session.flush()
+    await queries.forget_oldest_ended(session, user.known_id, now, keep=rules.MOST_ENDED)
+    fact = ApiKeyCreated(
+        user_id=user.known_id,
+        key_id=key.known_id,
+        scopes=key.scopes,
+        expires_at=key.expires_at,
+        created_at=now,
+    )
+    await outbox.record(session, fact, version=key.generation)
+    await mail_service.write_mail_to(session, user, "api_key_created", key=name, scopes=", ".join(scopes))
+    return key, secret
+
+
+async def rotate_key(
+    session: AsyncSession, proven: User, key_id: int, *, end_now: bool
+) -> tuple[ApiKey, str]:
+    """Give a key a new secret and its whole time anew. The secret of before counts for a day more, or ends
+    now; the one before that ends in any case."""
+    user = await locked(session, proven)
+    now = await clock.now(session)
+    key = await queries.lock_own_key(session, user.known_id, key_id, now)
+    if key is None:
+        raise NotFound
+    newest, *others = rules.live_secrets(_secrets_of(key), now)
+    for ended in [newest, *others] if end_now else others:
+        await _void(session, key, ended.generation, now)
+    secret = new_api_key()
+    key.previous_hash = None if end_now else key.secret_hash
+    key.previous_ends_at = None if end_now else min(now + rules.OVERLAP, newest.until)
+    key.secret_hash, key.prefix = api_key_hash(secret), secret[:SHOWN]
+    key.generation += 1
+    key.expires_at = now + timedelta(days=key.days)
+    fact = ApiKeyRotated(
+        user_id=user.known_id,
+        key_id=key.known_id,
+        scopes=key.scopes,
+        previous_ends_at=key.previous_ends_at or now,
+        rotated_at=now,
+    )
+    await outbox.record(session, fact, version=key.generation)
+    await mail_service.write_mail_to(session, user, "api_key_rotated", key=key.name)
+    return key, secret
+
+
+async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
+    """End a key at once. It asks for no proof: a key that leaked must be stopped without looking for a
+    phone."""
+    now = await clock.now(session)
+    key = await queries.lock_own_key(session, user_id, key_id, now)
+    if key is None:
+        raise NotFound
+    await _end(session, key, now)
+
+
+async def end_all_keys(session: AsyncSession, user_id: int) -> None:
+    """End all keys of a person whose account was taken back, and send nothing to their webhooks. Call with
+    the account locked."""
+    await webhook_service.pause_all_endpoints(session, user_id, "account")
+    now = await clock.now(session)
+    for key in await queries.lock_live_keys(session, user_id, now):
+        await _end(session, key, now)
+
+
+async def exchange_key(auth: AuthServices, presented: str) -> str | None:
+    """Return a token that says what the key may do; None for one that does not count, whatever the reason."""
+    if not is_api_key(presented):
+        return None
+    async with auth.database.reading() as session:
+        now = await clock.now(session)
+        hashed = api_key_hash(presented)
+        key = await queries.get_key_by_hash(session, hashed)
+        live = rules.secret_of(_secrets_of(key), hashed, now) if key is not None else None
+        user = await account_queries.get_open_user(session, key.user_id) if key is not None else None
+    if key is None or live is None or user is None:
+        return None
+    _refuse_inactive(user, now)
+    if rules.is_used_anew(key.last_used_at, now):
+        async with auth.database.transaction() as session:
+            await queries.note_use(session, key.known_id, now, now - rules.USED_APART)
+    ends = min(live.until, now + rules.TOKEN_LIFE)
+    # Of the staff's roles none: what staff does is done by a person.
+    claims = sign_in_service.claims_of(
+        auth, user, session_of_key(key.known_id, live.generation), now, serves_as=None
+    )
+    return auth.keys.access_token({**claims, "scope": " ".join(key.scopes)}, until=int(ends.timestamp()))
+
+
+def _refuse_inactive(user: User, now: datetime) -> None:
+    """A person who is banned or suspended may still look, but signs in themselves for that."""
+    if user.is_banned:
+        raise Banned
+    if user.suspended_until is not None and still_suspended(user.suspended_until, now):
+        raise Suspended(user.suspended_until)
+
+
+async def _end(session: AsyncSession, key: ApiKey, now: datetime) -> None:
+    for live in rules.live_secrets(_secrets_of(key), now):
+        await _void(session, key, live.generation, now)
+    key.revoked_at = now
+    fact = ApiKeyRevoked(user_id=key.user_id, key_id=key.known_id, scopes=key.scopes, revoked_at=now)
+    await outbox.record(session, fact, version=key.generation + 1)
+
+
+async def _void(session: AsyncSession, key: ApiKey, generation: int, now: datetime) -> None:
+    """End the session of one secret, so that its tokens are refused everywhere."""
+    await sign_in_service.record_end(session, key.user_id, session_of_key(key.known_id, generation), now)
+
+
+def _secrets_of(key: ApiKey) -> rules.KeySecrets:
+    return rules.KeySecrets(
+        secret_hash=key.secret_hash,
+        previous_hash=key.previous_hash,
+        previous_ends_at=key.previous_ends_at,
+        generation=key.generation,
+        expires_at=key.expires_at,
+        revoked_at=key.revoked_at,
+    )

@@ -1,0 +1,103 @@
+"""What the verbs of auth work with: the settings, the safe, the keys, the hashing pool."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from fastapi import FastAPI
+from redis.asyncio import Redis
+
+from libs.contracts.events.auth import session_mark
+from libs.kit.db.database import Database
+from libs.kit.media.pictures import PictureStore
+from libs.kit.security import revocation
+from libs.kit.security.cookie_marks import CookieMarks
+from libs.kit.security.revocation import Revocations
+from libs.kit.security.safe import Safe
+from services.auth import rekeying
+from services.auth.accounts.models import User
+from services.auth.accounts.password_hashing import Passwords
+from services.auth.mail.templates import TEMPLATES, MailTemplates
+from services.auth.notifications import delivery_times
+from services.auth.notifications.kinds import MAIL_KINDS
+from services.auth.notifications.rules import check_words
+from services.auth.push.keys import PushSigner, contact_of
+from services.auth.settings import AuthSettings
+from services.auth.sign_in.keys import KeyRing
+
+# Each holds a connection to every service for as long as its reader takes.
+EXPORTS_AT_ONCE = 4
+
+
+@dataclass(frozen=True)
+class ClientInfo:
+    """From where a person calls."""
+
+    address: str
+    user_agent: str
+    device_token: str | None = None
+    # The browser's mark was given by us, to whichever account.
+    device_is_ours: bool = False
+    language: str = "en"
+
+
+class AuthServices:
+    """One for each process."""
+
+    def __init__(
+        self, settings: AuthSettings, database: Database, redis: Redis, revocations: Revocations
+    ) -> None:
+        self.settings, self.database = settings, database
+        self._redis, self._revocations = redis, revocations
+        also = settings.account_secret_also
+        others = [also.get_secret_value()] if also is not None else []
+        self.safe = Safe(settings.account_secret.get_secret_value(), *others)
+        self.marks = CookieMarks(*self.cookie_keys)
+        self.passwords = Passwords(settings.password_workers, settings.password_queue)
+        head_start = timedelta(seconds=settings.key_head_start_seconds)
+        self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
+        self.push_signer = PushSigner(self.safe, contact_of(settings.base_url, settings.mail_sender))
+        self.pictures = PictureStore(settings.media_url or str(settings.media_dir))
+        # People whose copy of everything is under way, in this process.
+        self.exporting: set[int] = set()
+        self.generosity = 100 if settings.relaxed_limits else 1
+        self.cookie_over_https_only = settings.base_url.startswith("https://")
+
+    @property
+    def cookie_keys(self) -> list[bytes]:
+        """Return the keys of the marks on cookies; the gateway has them too, to know by them whom its limits
+        count."""
+        return [bytes.fromhex(one) for one in self.safe.derivations("cookie marks", "")]
+
+    def waits_for_second_factor(self, user: User) -> bool:
+        """Return whether a role does not count yet, because it was given before two-step sign-in was on."""
+        asks = self.settings.asks_staff_for_second_factor
+        return asks and user.serves_as is not None and not user.serves_in_two_steps
+
+    async def announce(self, user: User) -> None:
+        """Announce, after the commit that raised the account's epoch: here and, by Redis, everywhere at once.
+        Kafka is certain."""
+        self._revocations.raise_epoch(user.known_id, user.epoch)
+        await revocation.announce(self._redis, user.known_id, user.epoch)
+
+    async def announce_end(self, session_id: str) -> None:
+        """Announce the end of one session after its commit: here and, as soon as they have asked,
+        everywhere."""
+        self._revocations.end_session(0, session_mark(session_id))
+        await self.announce_ends()
+
+    async def announce_ends(self) -> None:
+        """Announce, after its commit, that something was made void: everywhere as soon as they have asked."""
+        await revocation.announce(self._redis)
+
+
+async def open_auth_services(app: FastAPI) -> None:
+    """Open what auth needs at the start, when the database is there: it checks tokens with its own keys."""
+    auth = AuthServices(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
+    MailTemplates(TEMPLATES).check(MAIL_KINDS)
+    check_words()
+    await rekeying.learn(auth.safe, auth.database)
+    await auth.keys.open(auth.database)
+    await auth.push_signer.open(auth.database)
+    delivery_times.count_committed(auth.database)
+    app.state.auth = auth
+    app.state.verifier.keys.pin(auth.keys.public_keys)

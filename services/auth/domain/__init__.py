@@ -1,1 +1,0 @@
-"""The rules of accounts: pure, with the time as an argument."""

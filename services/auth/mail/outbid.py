@@ -1,0 +1,113 @@
+"""Mails to people who were outbid: one about all their auctions, at most every ten minutes."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit import money
+from libs.kit.db.database import Database
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.mail import queries, service
+from services.auth.notifications import queries as notice_queries
+from services.auth.notifications.models import Notice
+from services.auth.notifications.rules import MOST_IN_A_MAIL, OUTBID_MAILS_APART
+
+log = structlog.get_logger(__name__)
+
+
+AT_ONCE = 100
+
+
+MY_BIDS = "/my-bids"
+
+
+AUCTION = "/auctions/"
+
+
+@dataclass(frozen=True)
+class Leading:
+    """How an auction stands now."""
+
+    is_running: bool
+    leader_id: int | None
+    price: int | None
+
+
+async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
+    """Put a mail off to these people: it is due at once, or ten minutes after their last such mail."""
+    if not user_ids:
+        return
+    now = await clock.now(session)
+    await queries.schedule_outbid_mails(session, user_ids, now, OUTBID_MAILS_APART)
+
+
+async def send_due(database: Database, auction: InternalClient) -> int:
+    """Write the mails that are due; says for how many people something was due. Auctions that are over, or
+    that the person leads again, are left out; while their standing is unknown, what was told counts."""
+    async with database.reading() as session:
+        due = await queries.list_due_people(session, await clock.now(session), AT_ONCE)
+        early = await queries.list_waiting_outbids(session, due)
+    leading = await _leading(
+        auction, {_auction_of(notice) for notices in early.values() for notice in notices}
+    )
+    async with database.transaction() as session:
+        due_people = await queries.hold_outbid_mails(session, due, await clock.now(session))
+        # Read again: what came meanwhile found the mail due already, and put nothing off.
+        waiting = await queries.list_waiting_outbids(session, due_people)
+        people = await account_queries.share_lock_users(session, set(due_people))
+        for user_id in due_people:
+            user = people.get(user_id)
+            if user is not None and not user.is_banned and user.email_verified:
+                await _mail(session, user, waiting.get(user_id, []), leading)
+        now = await clock.now(session)
+        await queries.mark_outbid_sent(session, due_people, now)
+        mailed = [notice.id for user_id in due_people for notice in waiting.get(user_id, [])]
+        await notice_queries.mark_mailed(session, mailed)
+    return len(due)
+
+
+async def _mail(
+    session: AsyncSession, user: User, notices: Sequence[Notice], leading: Mapping[int, Leading]
+) -> None:
+    lines: list[tuple[str, str, str]] = []
+    for notice in notices:
+        stands = leading.get(_auction_of(notice))
+        if stands is not None and (not stands.is_running or stands.leader_id == user.id):
+            continue
+        price = stands.price if stands is not None and stands.price else int(notice.facts["price"])
+        lines.append((str(notice.facts.get("name") or "…"), money.format_ringgit(price), notice.link))
+    lines = lines[:MOST_IN_A_MAIL]
+    if len(lines) == 1:
+        ((listing, written, link),) = lines
+        await service.write_mail_to(session, user, "outbid", path=link, listing=listing, price=written)
+    elif lines:
+        lots = [f"{listing}: {written}" for listing, written, _ in lines]
+        await service.write_mail_to(
+            session, user, "outbid_many", path=MY_BIDS, count=str(len(lines)), lots=lots
+        )
+
+
+async def _leading(auction: InternalClient, auction_ids: Collection[int]) -> dict[int, Leading]:
+    if not auction_ids:
+        return {}
+    try:
+        answer = await auction.get(f"/internal/leaders?ids={','.join(map(str, sorted(auction_ids)[:500]))}")
+    except Unavailable as away:
+        log.info("mails go as they were told", cause=repr(away))
+        return {}
+    if answer.status != 200 or not isinstance(answer.body, dict) or "auctions" not in answer.body:
+        return {}
+    auctions = answer.body["auctions"]
+    return {
+        int(one["auctionId"]): Leading(one["isRunning"], one["leaderId"], one["price"]) for one in auctions
+    }
+
+
+def _auction_of(notice: Notice) -> int:
+    return int(notice.link.removeprefix(AUCTION))

@@ -1,0 +1,281 @@
+"""Mail: written as a row in the business transaction, sent afterwards, and forgotten when the mail server has
+it."""
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+import structlog
+from prometheus_client import Counter, Gauge
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.accounts.rules import InvalidLink
+from services.auth.auth_services import AuthServices
+from services.auth.mail import queries
+from services.auth.mail.models import Mail
+from services.auth.mail.templates import MailTemplates, RenderedMail, UnknownTemplate
+from services.auth.mail.transport import MailRefused, MailServerUnavailable, MailTransport
+from services.auth.notifications.delivery_times import MAIL
+from services.auth.notifications.kinds import MailKind
+from services.auth.providers.rules import safe_return
+from services.auth.sign_in.rules import hashed
+
+log = structlog.get_logger(__name__)
+
+
+HAS_MAIL = "mail"
+
+
+MAILS_SENT = Counter("mails_sent_total", "Mails the mail server took", ["kind"])
+
+
+WAITING = Gauge("mails_queued", "Mails that have not left yet")
+
+
+AT_ONCE = 10
+
+
+# A link inside is long dead by then, and an erased person's address may not lie about for longer.
+GIVE_UP_AFTER = timedelta(hours=24)
+
+
+LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#token={}"}
+
+
+LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
+
+
+# Where a mail without a one-time link leads; the others to the settings.
+PAGES = {
+    "already_registered": "/auth",
+    "password_changed": "/auth?view=forgot",
+    "password_reset": "/auth?view=forgot",
+    "account_deleted": "/",
+}
+
+
+# The link leads back to the old address: its row was made together with the mail.
+UNDO = {"email_changed": "/undo-email#token={}"}
+
+
+SETTINGS = "/profile?tab=settings"
+
+
+# Mails that name a bank account by its end, which boost is asked for when they are sent.
+OF_ACCOUNTS = "payout_account_"
+
+
+async def write_mail(
+    session: AsyncSession,
+    kind: MailKind,
+    *,
+    to: str,
+    language: str,
+    user: User | None = None,
+    facts: dict[str, Any] | None = None,
+    link_id: str | None = None,
+) -> None:
+    """Put a mail in the post when this transaction commits. For "verify" and "reset" no one needs to have the
+    address: whether one has is found out afterwards, so that the answer takes the same time either
+    way."""
+    now = await clock.now(session)
+    session.add(
+        Mail(
+            address=to,
+            kind=kind,
+            language=language,
+            user_id=user.id if user else None,
+            facts=facts or {},
+            link_id=link_id or secrets.token_urlsafe(18),
+            next_at=now,
+            created_at=now,
+        )
+    )
+    session.info[HAS_MAIL] = True
+
+
+def way_back(path: str | None) -> dict[str, Any]:
+    """Return what a mail keeps of the page its link leads back to; nothing for what is no path on this
+    site."""
+    safe = safe_return(path)
+    return {"redirect": safe} if safe != "/" else {}
+
+
+async def write_mail_to(session: AsyncSession, user: User, kind: MailKind, **facts: str | list[str]) -> None:
+    """Write a mail to a person about their own account, in their language and by their name."""
+    all_facts = {"name": user.first_name, **facts}
+    await write_mail(session, kind, to=user.email, language=user.language, user=user, facts=all_facts)
+
+
+@dataclass(frozen=True)
+class DueMail:
+    """A mail whose facts are known and that waits for the mail server."""
+
+    mail: Mail
+    facts: dict[str, Any]
+
+
+class MailSender:
+    """Sends what waits; several may run, each takes its share."""
+
+    def __init__(
+        self,
+        auth: AuthServices,
+        templates: MailTemplates,
+        transport: MailTransport,
+        boost: InternalClient | None = None,
+    ) -> None:
+        self._auth, self._templates, self._transport, self._boost = auth, templates, transport, boost
+        self._wake = asyncio.Event()
+        auth.database.after_commit.append(self._wake_after_commit)
+
+    def _wake_after_commit(self, session: AsyncSession) -> None:
+        if session.info.pop(HAS_MAIL, False):
+            self._wake.set()
+
+    async def wait(self, seconds: float) -> None:
+        """Wait until there is mail, or another process may have written some."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+        self._wake.clear()
+
+    async def send_due(self) -> int:
+        """Send a share of what is due; how many were taken up tells whether to go on at once."""
+        ready, dropped, taken = await self._take_up()
+        fates = await asyncio.gather(*(self._send(one) for one in ready))
+        gone = [one.mail for one, sent in zip(ready, fates, strict=True) if sent]
+        async with self._auth.database.transaction() as session:
+            await queries.drop_mails(session, (*gone, *dropped))
+            WAITING.set(await queries.count_waiting_mails(session))
+        return taken
+
+    async def _take_up(self) -> tuple[list[DueMail], list[Mail], int]:
+        """What is due, with its facts. Each is put off first, so that it comes back by itself should we die
+        now."""
+        ready: list[DueMail] = []
+        dropped: list[Mail] = []
+        async with self._auth.database.transaction() as session:
+            now = await clock.now(session)
+            due = await queries.lock_due_mails(session, now, AT_ONCE)
+            for mail in due:
+                mail.attempts += 1
+                mail.next_at = now + timedelta(seconds=min(30 * 2 ** (mail.attempts - 1), 3600))
+                facts = await self._facts(session, mail, now)
+                if facts is None or now - mail.created_at > GIVE_UP_AFTER:
+                    dropped.append(mail)
+                    if facts is not None:
+                        log.error("a mail was given up", kind=mail.kind, attempts=mail.attempts)
+                    continue
+                ready.append(DueMail(mail, facts))
+        return ready, dropped, len(due)
+
+    async def _facts(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
+        """Return the facts of the mail; None if it has no receiver any more."""
+        site = self._auth.settings.base_url
+        usual = {"time": mail.created_at, "email": mail.address, "minutes": self._auth.settings.link_minutes}
+        if mail.kind in UNDO:
+            link = UNDO[mail.kind].format(link_token(self._auth, mail.link_id))
+            return {**usual, **mail.facts, "link": site + link}
+        if mail.kind not in LINKS:
+            page = mail.facts.get("path") or PAGES.get(mail.kind, SETTINGS)
+            return {**usual, "link": site + page, **mail.facts}
+        user = await self._addressee(session, mail)
+        if user is None:
+            return None
+        if mail.user_id is None:
+            mail.user_id, mail.language = user.known_id, user.language
+        return {**usual, "name": user.first_name, "link": await self._link(session, mail, user, now)}
+
+    async def _addressee(self, session: AsyncSession, mail: Mail) -> User | None:
+        """Whom the link is for, kept from changing until it is made: the account first, then its links, as
+        everywhere else."""
+        if mail.kind == "email_change":
+            changing = await account_queries.share_lock_user(session, mail.user_id) if mail.user_id else None
+            return changing if changing is not None and changing.pending_email == mail.address else None
+        found = await account_queries.get_user_by_handle(session, username=None, email=mail.address)
+        user = await account_queries.share_lock_user(session, found.known_id) if found else None
+        if user is None or (mail.kind == "verify" and user.email_verified):
+            return None
+        return user
+
+    async def _link(self, session: AsyncSession, mail: Mail, user: User, now: datetime) -> str:
+        """The link can be said again when the mail must be sent again, and is kept as a hash only."""
+        token = link_token(self._auth, mail.link_id)
+        row = {
+            "id": mail.link_id,
+            "user_id": user.known_id,
+            "purpose": mail.kind,
+            "token_hash": hashed(token),
+            "epoch": user.epoch,
+            "expires_at": now + timedelta(minutes=self._auth.settings.link_minutes),
+        }
+        await queries.replace_link(session, row)
+        # Judged again: a row may have been written by another build.
+        back = safe_return(mail.facts.get("redirect"))
+        way = f"&redirect={quote(back, safe='')}" if back != "/" else ""
+        return self._auth.settings.base_url + LINKS[mail.kind].format(token) + way
+
+    async def _send(self, ready: DueMail) -> bool:
+        """True when the mail needs no further attempt."""
+        mail = ready.mail
+        try:
+            rendered = await self._render(ready)
+            await self._transport.send(rendered, to=mail.address, message_id=mail.link_id)
+        except UnknownTemplate as unknown:  # written by a newer build: it waits, the others go
+            log.error("a mail has no words here", kind=mail.kind, cause=str(unknown))
+            return False
+        except MailRefused as refused:
+            log.warning("a mail was refused for good", kind=mail.kind, cause=str(refused))
+            return True
+        except Unavailable as away:
+            log.warning("a mail waits for boost", kind=mail.kind, cause=repr(away))
+            return False
+        except MailServerUnavailable as away:
+            log.warning(
+                "a mail waits for the mail server", kind=mail.kind, attempts=mail.attempts, cause=str(away)
+            )
+            return False
+        MAILS_SENT.labels(mail.kind).inc()
+        MAIL.observe((clock.about_now() - mail.created_at).total_seconds())
+        return True
+
+    async def _render(self, ready: DueMail) -> RenderedMail:
+        """Return the mail in its words."""
+        mail, facts = ready.mail, ready.facts
+        if mail.kind.startswith(OF_ACCOUNTS):
+            if self._boost is None:
+                raise Unavailable
+            # Of an account only its end is written, and that stands in no event.
+            answer = await self._boost.get(f"/internal/payout-account-changes/{facts['change']}")
+            if answer.status != 200:
+                raise Unavailable
+            facts |= {"bank": answer.body["bankName"], "ending": answer.body["lastFour"]}
+        return self._templates.render(mail.kind, mail.language, facts)
+
+
+def link_token(auth: AuthServices, link_id: str) -> str:
+    """Return what stands in the link: its id, and a word only this installation can say."""
+    return f"{link_id}.{auth.safe.derive('one-time link', link_id)}"
+
+
+async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
+    """Return whose link it is, locked, and what for. A call with an answer has used the link up; one that is
+    too old, of another purpose, or from before a change of the account's epoch opens nothing."""
+    link = await queries.take_link(session, token.split(".", 1)[0], hashed(token))
+    if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
+        raise InvalidLink
+    user = await account_queries.lock_user(session, link.user_id)
+    if user is None or user.epoch != link.epoch:
+        raise InvalidLink
+    return user, link.purpose

@@ -1,0 +1,111 @@
+"""Hands one mail to the mail server, for one person."""
+
+import re
+from dataclasses import dataclass
+from email.errors import MessageError
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP, SMTPUTF8
+from email.utils import formatdate, parseaddr
+
+from services.auth.mail.templates import UNSAID, RenderedMail
+
+LOCAL_PART = re.compile(r"[^\s@<>()\[\]\\,;:\"\x00-\x1f\x7f-\x9f]{1,64}")
+
+
+DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+|localhost")
+
+
+TIMEOUT_SECONDS = 10
+
+
+class MailRefused(Exception):
+    """This mail will never arrive: a bad address, or a lasting no from the other side."""
+
+
+class MailServerUnavailable(Exception):
+    """The post is away or busy: the same mail may be sent again later."""
+
+
+@dataclass(frozen=True)
+class MailTransport:
+    """The way out: one SMTP server, one sender."""
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = ""
+    # Encrypted or not at all: from the first byte on port 465, by STARTTLS on any other.
+    tls: bool = False
+
+    async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
+        """Hand one mail over. `message_id` stays the same when it is sent again, so that a second
+        copy is recognised."""
+        import aiosmtplib
+
+        message = self.message(mail, to=to, message_id=message_id)
+        try:
+            await aiosmtplib.send(
+                message,
+                sender=parseaddr(self.sender)[1],
+                recipients=[to],
+                hostname=self.host,
+                port=self.port,
+                username=self.user or None,
+                password=self.password or None,
+                timeout=TIMEOUT_SECONDS,
+                use_tls=self.tls and self.port == 465,
+                start_tls=self.tls and self.port != 465,
+            )
+        except aiosmtplib.SMTPNotSupported as lasting:
+            raise MailRefused(type(lasting).__name__) from lasting
+        except aiosmtplib.SMTPRecipientsRefused as refused:
+            raise _verdict(max(each.code for each in refused.recipients)) from refused
+        except aiosmtplib.SMTPAuthenticationError as ours:
+            raise MailServerUnavailable("the server does not take our password") from ours
+        except aiosmtplib.SMTPResponseException as answer:
+            raise _verdict(answer.code) from answer
+        except (aiosmtplib.SMTPException, OSError) as away:
+            raise MailServerUnavailable(type(away).__name__) from away
+
+    def message(self, mail: RenderedMail, *, to: str, message_id: str) -> EmailMessage:
+        """Return the mail with its headers. Nothing in an address or subject can become another header."""
+        policy = SMTP if to.isascii() else SMTPUTF8
+        message = EmailMessage(policy=policy)
+        name, address = parseaddr(self.sender)
+        message["From"] = Address(name, addr_spec=address)
+        message["To"] = _address(to)
+        message["Subject"] = UNSAID.sub(" ", mail.subject)
+        message["Date"] = formatdate(usegmt=True)
+        message["Message-ID"] = f"<{_plain(message_id)}@{address.rpartition('@')[2]}>"
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(mail.text, cte="quoted-printable")
+        message.add_alternative(mail.html, subtype="html", cte="quoted-printable")
+        message["Content-Language"] = mail.language
+        return message
+
+
+def _address(to: str) -> Address:
+    local, _, domain = to.rpartition("@")
+    if not LOCAL_PART.fullmatch(local) or not DOMAIN.fullmatch(domain):
+        raise MailRefused("not an address")
+    try:
+        return Address(username=local, domain=domain)
+    except (MessageError, ValueError, IndexError) as fault:
+        raise MailRefused("not an address") from fault
+
+
+def _plain(message_id: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9._-]{1,128}", message_id):
+        raise ValueError("a message id is made of letters, digits, dots, hyphens and underscores")
+    return message_id
+
+
+def _verdict(code: int) -> MailRefused | MailServerUnavailable:
+    """4xx is "later"; 5xx is "never", but for the server being too busy or not trusting us (421, 530-535)."""
+    return (
+        MailRefused(str(code))
+        if 500 <= code < 600 and not 530 <= code <= 535
+        else MailServerUnavailable(str(code))
+    )

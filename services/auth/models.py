@@ -1,0 +1,17 @@
+"""What all tables of auth share."""
+
+from sqlalchemy import DateTime
+from sqlmodel import SQLModel
+
+from libs.kit.db.database import metadata_of
+
+METADATA = metadata_of("auth")
+
+
+MOMENT = DateTime(timezone=True)
+
+
+class Table(SQLModel):
+    """Everything in the schema `auth`."""
+
+    metadata = METADATA

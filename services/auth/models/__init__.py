@@ -1,1 +1,0 @@
-"""The tables of auth, by what they are about."""

@@ -1,0 +1,34 @@
+"""How long people wait for what they are sent, as the objectives count it (docs/operations/objectives.md)."""
+
+from prometheus_client import Histogram
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+
+_WAITS = Histogram(
+    "delivery_wait_seconds",
+    "Time until the mail server took a mail, a webhook was sent for the first time, a notice was written",
+    ["way"],
+    buckets=(1, 5, 15, 60, 300, 3600),
+)
+
+
+MAIL, WEBHOOK, _NOTICE = (_WAITS.labels(way) for way in ("mail", "webhook", "notice"))
+
+
+_WRITTEN = "waits of notices"
+
+
+def count_notice(session: AsyncSession, seconds: float) -> None:
+    """Count a notice once its transaction is committed."""
+    session.info.setdefault(_WRITTEN, []).append(seconds)
+
+
+def count_committed(database: Database) -> None:
+    """Count from now on the notices of this database's transactions."""
+    database.after_commit.append(_on_commit)
+
+
+def _on_commit(session: AsyncSession) -> None:
+    for seconds in session.info.pop(_WRITTEN, ()):
+        _NOTICE.observe(seconds)

@@ -1,0 +1,50 @@
+"""The kinds of notices and mails. `News` and `mails.write` accept no other, so mypy finds an unlisted one."""
+
+from typing import Literal, get_args
+
+# Notices that are mailed as well, unless the reader switched that off.
+MailedNotice = Literal[
+    "saved_search", "price_drop", "favourite_offer", "messages_unread", "reviewed",
+    "outbid", "ending_soon", "won", "lost", "lost_to_reserve", "auction_cancelled", "payment_due",
+    "second_chance", "second_chance_missed", "sold", "reserve_not_met", "no_bids",
+    "bids_voided", "strike", "bidding_paused", "strike_lifted", "strike_stays",
+    "strike_lifted_seller", "strike_stays_seller",
+    "deal_opened", "deal_paid", "deal_shipped", "deal_delivered", "deal_cancelled", "deal_cancel_asked",
+    "deal_reminder", "deal_held",
+    "dispute_opened", "dispute_resolved", "dispute_decided", "dispute_may_appeal", "dispute_appealed",
+    "dispute_upheld", "dispute_changed", "dispute_send_back", "dispute_reopened",
+    "payout_sent", "payout_failed", "payout_cancelled", "payment_credited", "payment_written_off",
+    "boost_paid", "boost_failed", "boost_ending", "boost_expired", "boost_refunded", "boost_credited", "boost_late",
+    "seal_won", "seal_in_danger", "seal_lost",
+    "listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned",
+    "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted", "webhook_paused",
+]  # fmt: skip
+
+
+# `messages_unread` is the mail about messages; a suspension and a ban write their own mails.
+AppNotice = Literal["message", "report_acted", "report_dismissed", "report_revised", "suspended", "banned"]
+
+
+NoticeKind = Literal[MailedNotice, AppNotice]
+
+
+AccountMail = Literal[
+    "verify", "already_registered", "reset", "password_changed", "password_reset", "email_change", "email_change_told",
+    "email_changed", "email_change_undone", "new_device", "account_deleted",
+    "second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked",
+    "api_key_created", "api_key_rotated", "webhook_created", "webhook_rotated",
+    "payout_account_set", "payout_account_dropped", "payout_account_renamed",
+    "banned", "unbanned", "suspended", "suspended_in_case", "outbid_many",
+]  # fmt: skip
+
+
+MailKind = Literal[MailedNotice, AccountMail]
+
+
+NOTICE_KINDS: frozenset[str] = frozenset(get_args(NoticeKind))
+
+
+MAILED_NOTICES: frozenset[str] = frozenset(get_args(MailedNotice))
+
+
+MAIL_KINDS: frozenset[str] = frozenset(get_args(MailKind))

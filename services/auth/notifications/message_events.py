@@ -1,0 +1,145 @@
+"""News of messages and deals, as messaging tells them: never a word of what was written."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events import trades
+from libs.contracts.events.messaging import MessageSent, MessagesRead, MessagesUnread
+from libs.contracts.events.offers import FavouriteOffered
+from libs.kit.process import clock
+from services.auth.notifications import queries
+from services.auth.notifications.kinds import MailedNotice
+from services.auth.notifications.service import News, notify
+
+# While an unread notice of a conversation is younger than this, further messages leave it as it is:
+# otherwise each would rewrite it and be shown at once.
+RING_APART = timedelta(minutes=1)
+
+
+async def notify_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
+    """Keep one unread notice for each conversation, renewed once a minute, as mail is for `notify_unread`."""
+    news = [_message(fact) for fact in facts if fact.is_told]
+    pairs = {(one.user_id, one.about) for one in news}
+    rung = await queries.find_ringing(session, "message", pairs, RING_APART)
+    await notify(session, [one for one in news if (one.user_id, one.about) not in rung])
+
+
+def _message(fact: MessageSent) -> News:
+    about, link = f"conversation {fact.conversation_id}", _conversation(fact.sender_id)
+    return News(fact.receiver_id, "message", about, {}, link, fact.sender_id, fact.sent_at)
+
+
+async def keep_read(session: AsyncSession, fact: MessagesRead) -> None:
+    """Keep that a person has looked into a conversation, so that they need no line about it."""
+    about = f"conversation {fact.conversation_id}"
+    now = await clock.now(session)
+    await queries.mark_read_about(session, fact.reader_id, "message", about, now)
+
+
+async def notify_unread(session: AsyncSession, fact: MessagesUnread) -> None:
+    """Tell by one mail of messages that wait; in the app they have been told."""
+    about = f"unread {fact.conversation_id} {fact.message_id}"
+    link = _conversation(fact.sender_id)
+    news = News(
+        fact.reader_id, "messages_unread", about, {}, link, fact.sender_id, fact.told_at, in_app=False
+    )
+    await notify(session, [news])
+
+
+async def notify_favourite_offers(session: AsyncSession, facts: Sequence[FavouriteOffered]) -> None:
+    """Tell those who keep a listing that its seller offers it to them; the notice leads to its page."""
+    news = [
+        News(
+            fact.buyer_id, "favourite_offer", f"favourite offer {fact.campaign_id}",
+            {"price": fact.amount, "until": fact.expires_at.isoformat()}, f"/products/{fact.product_id}",
+            fact.seller_id, fact.offered_at,
+        )
+        for fact in facts
+    ]  # fmt: skip
+    await notify(session, news)
+
+
+async def notify_opened(session: AsyncSession, fact: trades.DealOpened) -> None:
+    """Tell the seller that they wait for the payment from now on."""
+    await _notify(session, fact, fact.seller_id, "deal_opened", fact.opened_at)
+
+
+async def notify_paid(session: AsyncSession, fact: trades.ActionConfirmed) -> None:
+    """Tell that the seller has the money."""
+    if fact.action_type == "CONFIRM_PAYMENT":
+        await _notify(session, fact, fact.buyer_id, "deal_paid", fact.confirmed_at)
+
+
+async def notify_shipped(session: AsyncSession, fact: trades.DealShipped) -> None:
+    """Tell that the parcel is on its way."""
+    await _notify(session, fact, fact.buyer_id, "deal_shipped", fact.shipped_at)
+
+
+async def notify_delivered(session: AsyncSession, fact: trades.DealDelivered) -> None:
+    """Tell that the parcel has come."""
+    await _notify(session, fact, fact.seller_id, "deal_delivered", fact.delivered_at)
+
+
+async def notify_reviewed(session: AsyncSession, fact: trades.ReviewSubmitted) -> None:
+    """Tell a person who was reviewed that they may write their own review, and then see it."""
+    about = fact.seller_id if fact.about == "seller" else fact.buyer_id
+    await _notify(session, fact, about, "reviewed", fact.submitted_at)
+
+
+async def notify_cancel_asked(session: AsyncSession, fact: trades.CancellationAsked) -> None:
+    """Tell the other of the two that they may agree."""
+    other = fact.seller_id if fact.asked_by == "buyer" else fact.buyer_id
+    await _notify(session, fact, other, "deal_cancel_asked", fact.asked_at)
+
+
+async def notify_cancelled(session: AsyncSession, fact: trades.DealCancelled) -> None:
+    """Tell both, but not the one who did it alone."""
+    for person, role in ((fact.buyer_id, "buyer"), (fact.seller_id, "seller")):
+        if fact.cancelled_by != role:
+            await _notify(session, fact, person, "deal_cancelled", fact.cancelled_at)
+
+
+async def notify_reminder(session: AsyncSession, fact: trades.DealReminded) -> None:
+    """Remind this person that a deal waits for them."""
+    person = fact.buyer_id if fact.waits_for == "buyer" else fact.seller_id
+    await _notify(session, fact, person, "deal_reminder", fact.reminded_at, f" {fact.state} {fact.number}")
+
+
+async def _notify(
+    session: AsyncSession,
+    fact: trades.DealFact,
+    person: int,
+    kind: MailedNotice,
+    at: datetime,
+    more: str = "",
+) -> None:
+    """Each step is a thing of its own, so that its mail does not wait for a day."""
+    other = fact.buyer_id if person == fact.seller_id else fact.seller_id
+    about = f"deal {fact.transaction_id} {kind}{more}"
+    await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
+
+
+async def notify_seal(
+    session: AsyncSession,
+    fact: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
+) -> None:
+    """Tell a seller that they are verified, may lose that, or have lost it; their page says what is
+    missing."""
+    kind: MailedNotice
+    facts: dict[str, str] = {}
+    match fact:
+        case trades.SellerVerified():
+            kind, at = "seal_won", fact.verified_at
+        case trades.SellerGraceBegan():
+            kind, at, facts = "seal_in_danger", fact.began_at, {"until": fact.until.isoformat()}
+        case trades.SellerVerificationLost():
+            kind, at = "seal_lost", fact.lost_at
+    # Each time is a thing of its own, so that its mail does not wait for a day.
+    about, link = f"{kind} {at.isoformat()}", f"/sellers/{fact.seller_id}"
+    await notify(session, [News(fact.seller_id, kind, about, facts, link, fact.seller_id, at)])
+
+
+def _conversation(user_id: int) -> str:
+    return f"/messages?with={user_id}"

@@ -1,0 +1,194 @@
+"""Notices, preferences, and the names of listings in them."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old, in_pieces
+from libs.kit.process import clock
+from services.auth.notifications.models import Lot, Notice, NoticePreference
+
+_LATEST_RINGS = text("""
+    SELECT user_id, about FROM notices
+    JOIN unnest(CAST(:user_ids AS bigint[]), CAST(:abouts AS text[])) AS asked (user_id, about) USING (user_id, about)
+    WHERE kind = :kind AND read_at IS NULL AND shown
+    AND created_at > now() - CAST(:apart AS interval)""")
+
+
+# Notices of one transaction: each has to be written anew.
+WORDS_AT_ONCE = 2_000
+
+
+_FORGET_WORDS = text("""
+    UPDATE notices SET facts = facts - CAST(:words AS text[]), writer_id = NULL
+    WHERE id = ANY(ARRAY(SELECT id FROM notices WHERE writer_id = :user_id LIMIT :piece FOR UPDATE SKIP LOCKED))""")
+
+
+async def list_notices(
+    session: AsyncSession, user_id: int, *, before: int | None, limit: int
+) -> list[Notice]:
+    """Return the newest notices, or those before one of them."""
+    query = select(Notice).where(col(Notice.user_id) == user_id, col(Notice.shown))
+    if before is not None:
+        query = query.where(col(Notice.id) < before)
+    return list((await session.execute(query.order_by(col(Notice.id).desc()).limit(limit))).scalars())
+
+
+async def count_unread(session: AsyncSession, user_id: int) -> int:
+    """Return how many wait to be read; above a hundred the number is not counted."""
+    waiting = select(col(Notice.id)).where(
+        col(Notice.user_id) == user_id, col(Notice.read_at).is_(None), col(Notice.shown)
+    )
+    return int(
+        (await session.execute(select(func.count()).select_from(waiting.limit(100).subquery()))).scalar_one()
+    )
+
+
+async def find_mailed_since(
+    session: AsyncSession, whom_about_what: Collection[tuple[int, str]], since: datetime
+) -> set[tuple[int, str]]:
+    """Return to which of these people a mail about that thing has gone out since then."""
+    query = select(col(Notice.user_id), col(Notice.about)).where(
+        tuple_(col(Notice.user_id), col(Notice.about)).in_(whom_about_what),
+        col(Notice.mailed),
+        col(Notice.created_at) > since,
+    )
+    return {(user_id, about) for user_id, about in await session.execute(query)}
+
+
+async def find_ringing(
+    session: AsyncSession, kind: str, whom_about_what: Collection[tuple[int, str]], apart: timedelta
+) -> set[tuple[int, str]]:
+    """Return which of these people have an unread notice of that kind about that thing, told so lately."""
+    asked = {
+        "kind": kind, "user_ids": [user_id for user_id, _ in whom_about_what],
+        "abouts": [about for _, about in whom_about_what], "apart": apart - clock.ahead(),
+    }  # fmt: skip
+    return {(user_id, about) for user_id, about in await session.execute(_LATEST_RINGS, asked)}
+
+
+class Chosen(NamedTuple):
+    """What a person has chosen themselves for a kind."""
+
+    user_id: int
+    kind: str
+    in_app: bool
+    mail: bool
+    push: bool | None
+
+
+async def list_preferences(session: AsyncSession, user_ids: Collection[int]) -> list[Chosen]:
+    """Return what these people have chosen themselves."""
+    query = select(
+        col(NoticePreference.user_id),
+        col(NoticePreference.kind),
+        col(NoticePreference.in_app),
+        col(NoticePreference.mail),
+        col(NoticePreference.push),
+    ).where(col(NoticePreference.user_id).in_(user_ids))
+    return [Chosen(*chosen) for chosen in await session.execute(query)]
+
+
+async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
+    """Return whether a notice or the name of a lot still holds what this person wrote."""
+    words = select(col(Notice.id)).where(col(Notice.writer_id) == user_id).exists()
+    names = select(col(Lot.product_id)).where(col(Lot.seller_id) == user_id).exists()
+    return bool((await session.execute(select(words | names))).scalar_one())
+
+
+async def add_notices(
+    session: AsyncSession, rows: Sequence[dict[str, Any]]
+) -> list[tuple[int | None, int, str, str]]:
+    """Add notices; return id, reader, kind and subject of those that were not there yet."""
+    written = (col(Notice.id), col(Notice.user_id), col(Notice.kind), col(Notice.about))
+    new = insert(Notice).on_conflict_do_nothing().returning(*written)
+    return [(one, reader, kind, about) for one, reader, kind, about in await session.execute(new, list(rows))]
+
+
+async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]]) -> None:
+    """Remove unread notices of these readers, kinds and subjects; one that was mailed stays, hidden, as the
+    record."""
+    if not keys:
+        return
+    same = tuple_(col(Notice.user_id), col(Notice.kind), col(Notice.about)).in_(keys)
+    waiting = [same, col(Notice.read_at).is_(None)]
+    await session.execute(delete(Notice).where(*waiting, ~col(Notice.mailed)))
+    await session.execute(update(Notice).where(*waiting).values(shown=False))
+
+
+async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | None, now: datetime) -> None:
+    """Mark a reader's notices as read: these, or all."""
+    unread_ones = update(Notice).where(col(Notice.user_id) == user_id, col(Notice.read_at).is_(None))
+    if ids is not None:
+        unread_ones = unread_ones.where(col(Notice.id).in_(ids))
+    await session.execute(unread_ones.values(read_at=now))
+
+
+async def mark_read_about(session: AsyncSession, user_id: int, kind: str, about: str, now: datetime) -> None:
+    """Mark a reader's notices about one thing as read."""
+    same = update(Notice).where(
+        col(Notice.user_id) == user_id,
+        col(Notice.read_at).is_(None),
+        col(Notice.shown),
+        col(Notice.kind) == kind,
+        col(Notice.about) == about,
+    )
+    await session.execute(same.values(read_at=now))
+
+
+async def mark_mailed(session: AsyncSession, ids: Collection[int | None]) -> None:
+    """Note that these notices wait for no mail any more."""
+    await session.execute(update(Notice).where(col(Notice.id).in_(ids)).values(to_mail=False))
+
+
+async def put_preference(session: AsyncSession, row: dict[str, Any]) -> None:
+    """Set how a reader hears of one kind."""
+    keep = insert(NoticePreference).values(row)
+    await session.execute(keep.on_conflict_do_update(index_elements=["user_id", "kind"], set_=row))
+
+
+async def forget_words(database: Database, user_id: int, words: Sequence[str]) -> None:
+    """Remove what a person wrote from the notices of others, in pieces; a row that is locked is left out."""
+    values = {"words": list(words), "user_id": user_id, "piece": WORDS_AT_ONCE}
+    await in_pieces(database, _FORGET_WORDS, values, WORDS_AT_ONCE)
+
+
+async def get_lot_names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
+    """Return what listings with an auction are called; those that are unknown or forgotten are absent."""
+    if not product_ids:
+        return {}
+    query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))
+    return dict(iter(await session.execute(query)))
+
+
+async def save_lot_name(
+    session: AsyncSession, product_id: int, seller_id: int, name: str, kept_at: datetime
+) -> None:
+    """Set the name of a lot; it is never kept for a shorter time than before."""
+    row = {"product_id": product_id, "seller_id": seller_id, "name": name}
+    keep = insert(Lot).values(row | {"kept_at": kept_at})
+    longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
+    await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=row | longest))
+
+
+async def keep_lot_until(session: AsyncSession, product_id: int, seller_id: int, until: datetime) -> None:
+    """Keep the name of a lot at least until then; a lot whose name is not known yet gets an empty one."""
+    keep = insert(Lot).values(product_id=product_id, seller_id=seller_id, name="", kept_at=until)
+    longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
+    await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=longest))
+
+
+async def drop_lot(session: AsyncSession, product_id: int) -> None:
+    """Remove the name of a lot."""
+    await session.execute(delete(Lot).where(col(Lot.product_id) == product_id))
+
+
+async def drop_lots_of_seller(database: Database, user_id: int) -> None:
+    """Remove the names of a seller's lots, in pieces."""
+    await delete_old(database, "lots", "seller_id = :user_id", {"user_id": user_id})

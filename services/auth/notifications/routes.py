@@ -1,0 +1,57 @@
+"""HTTP of notices: read them, and say which one wants."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.schemas import SuccessOut
+from services.auth.dependencies import OwnerDep
+from services.auth.notifications import queries, service
+from services.auth.notifications.rules import has_words
+from services.auth.notifications.schemas import NoticeOut, ReadIn, UnreadOut, WishesIn, WishesOut
+
+router = APIRouter(tags=["notices"])
+
+
+@router.get("/api/notifications", responses=refusals(NotSignedIn))
+async def my_notices(
+    user: CurrentUser,
+    session: ReadDep,
+    before: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> list[NoticeOut]:
+    """List what one wanted to hear of, newest first; `before` an id for older ones."""
+    account = await account_queries.get_open_user(session, user.user_id)
+    if account is None:
+        raise NotSignedIn
+    notices = await queries.list_notices(session, user.user_id, before=before, limit=limit)
+    return [NoticeOut.of(notice, account.language) for notice in notices if has_words(notice.kind)]
+
+
+@router.get("/api/notifications/unread-count", responses=refusals(NotSignedIn))
+async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
+    """Count the notices that wait to be read."""
+    return UnreadOut(count=await queries.count_unread(session, user.user_id))
+
+
+@router.post("/api/notifications/read", responses=refusals(NotSignedIn))
+async def mark_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> SuccessOut:
+    """Mark these as read, or all of them."""
+    await service.mark_read(session, user.user_id, form.ids)
+    return SuccessOut(success=True)
+
+
+@router.get("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
+async def my_wishes(owner: OwnerDep, session: ReadDep) -> WishesOut:
+    """Read how one hears of each kind of thing."""
+    return WishesOut.of(await service.wishes(session, owner.user_id))
+
+
+@router.put("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
+async def choose(form: WishesIn, owner: OwnerDep, session: SessionDep) -> WishesOut:
+    """Choose for some kinds; the others stay."""
+    return WishesOut.of(await service.wish_for(session, owner.user_id, form.chosen()))

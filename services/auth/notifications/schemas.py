@@ -1,0 +1,117 @@
+"""What goes over HTTP about notices."""
+
+from datetime import datetime
+from typing import Annotated, Self
+
+from pydantic import Field, RootModel
+
+from libs.kit.http.schemas import Id, In, Out
+from services.auth.notifications.models import Notice
+from services.auth.notifications.rules import Choice, Wish, text_of
+
+
+class NoticeOut(Out):
+    """Something that happened, in the reader's language, and where it leads."""
+
+    id: int
+    kind: str
+    title: str
+    body: str
+    link: str
+    created_at: datetime
+    is_read: bool
+
+    @classmethod
+    def of(cls, notice: Notice, language: str) -> Self:
+        """Return it with its words."""
+        assert notice.id is not None  # it was read from the table
+        title, body = text_of(notice.kind, language, notice.facts)
+        return cls(
+            id=notice.id,
+            kind=notice.kind,
+            title=title,
+            body=body,
+            link=notice.link,
+            created_at=notice.created_at,
+            is_read=notice.read_at is not None,
+        )
+
+
+class UnreadOut(Out):
+    """How many are unread."""
+
+    count: int
+
+
+class ReadIn(In):
+    """Which have been read; without ids, all of them."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [12, 13]}}}
+
+    ids: Annotated[list[Id], Field(max_length=200)] | None = None
+
+
+class WishIn(In):
+    """How one wants to hear of a kind of thing."""
+
+    in_app: Annotated[bool, Field(strict=True)]
+    mail: Annotated[bool, Field(strict=True)]
+    # Left out, it stays as it is.
+    push: Annotated[bool, Field(strict=True)] | None = None
+
+
+class WishOut(Out):
+    """How one hears of a kind of thing."""
+
+    in_app: bool
+    mail: bool
+    push: bool
+
+
+class WishesIn(In):
+    """Kinds with one's choice; kinds that are left out stay as they are."""
+
+    model_config = In.model_config | {
+        "alias_generator": None,
+        "json_schema_extra": {"example": {"price_drop": {"inApp": True, "mail": False, "push": True}}},
+    }
+
+    saved_search: WishIn | None = None
+    price_drop: WishIn | None = None
+    outbid: WishIn | None = None
+    ending_soon: WishIn | None = None
+    won: WishIn | None = None
+    lost: WishIn | None = None
+    auction_cancelled: WishIn | None = None
+    payment_due: WishIn | None = None
+    second_chance: WishIn | None = None
+    sales: WishIn | None = None
+    unsold: WishIn | None = None
+    reviews: WishIn | None = None
+    low_stock: WishIn | None = None
+    messages: WishIn | None = None
+    deals: WishIn | None = None
+    boosts: WishIn | None = None
+
+    def chosen(self) -> dict[str, Choice]:
+        """Return it as the rules know it."""
+        wishes = {kind: getattr(self, kind) for kind in self.model_fields_set}
+        return {
+            kind: Choice(wish.in_app, wish.mail, wish.push)
+            for kind, wish in wishes.items()
+            if wish is not None
+        }
+
+
+class WishesOut(RootModel[dict[str, WishOut]]):
+    """Every kind."""
+
+    @classmethod
+    def of(cls, wishes: dict[str, Wish]) -> Self:
+        """Return it as the rules have it."""
+        return cls(
+            {
+                kind: WishOut(in_app=wish.in_app, mail=wish.mail, push=wish.push)
+                for kind, wish in wishes.items()
+            }
+        )

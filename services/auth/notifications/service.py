@@ -1,0 +1,213 @@
+"""Notices: what other services tell becomes a line in the app and, where wanted, a mail; both in one
+transaction."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import NoticeTold
+from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
+from libs.contracts.fact import Fact
+from libs.kit import money
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.mail import outbid as outbid_mails
+from services.auth.mail import service as mail_service
+from services.auth.notifications import queries
+from services.auth.notifications.delivery_times import count_notice
+from services.auth.notifications.kinds import MAILED_NOTICES, MailKind, NoticeKind
+from services.auth.notifications.rules import (
+    GATHERED,
+    LATEST_ONLY,
+    MAIL_APART,
+    NAMELESS,
+    PROPOSED,
+    TOLD_WHEN_BANNED,
+    Choice,
+    Wish,
+    reason_of,
+    wish_about,
+)
+from services.auth.push import queries as push_queries
+from services.auth.push import service as push_service
+
+# Who is told, what kind of thing, about what.
+NoticeKey = tuple[int, str, str]
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that one person may want to hear of."""
+
+    user_id: int
+    kind: NoticeKind
+    # What it is about: mails about the same thing are kept apart by a day.
+    about: str
+    facts: dict[str, Any]
+    link: str
+    # Whose words may be among the facts.
+    writer_id: int
+    # When it happened: a mail about what is a day old would only puzzle, when the stream is read late or
+    # again.
+    at: datetime
+    by_mail: bool = True
+    in_app: bool = True
+    # The listing whose name belongs to the facts, where they come without one.
+    lot_id: int | None = None
+
+
+async def notify_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
+    """Tell that something new fits a saved search."""
+    facts = fact.model_dump(by_alias=False, include={"name", "brand", "price", "matches"})
+    link = f"/searches/{fact.saved_search_id}"
+    about = f"search {fact.saved_search_id}"
+    by_mail = fact.by_mail
+    await notify(
+        session,
+        [News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, fact.matched_at, by_mail)],
+    )
+
+
+async def notify_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
+    """Tell that something kept costs less."""
+    facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
+    about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
+    await notify(
+        session, [News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at)]
+    )
+
+
+async def notify(session: AsyncSession, news: Sequence[News]) -> None:
+    """Skip people who are gone, banned or want neither notice nor mail. A batch costs no more
+    queries than one person; of several about the same thing for one reader the last is it."""
+    wished = await _wished(session, {(one.user_id, one.kind, one.about): one for one in news}.values())
+    if not wished:
+        return
+    known = {one.user_id for one, _ in wished} | {one.writer_id for one, _ in wished}
+    people = await account_queries.share_lock_users(session, known)
+    names = await queries.get_lot_names(session, {one.lot_id for one, _ in wished if one.lot_id is not None})
+    now = await clock.now(session)
+    mailed = await queries.find_mailed_since(
+        session, [(one.user_id, one.about) for one, _ in wished], now - MAIL_APART
+    )
+    rows: dict[NoticeKey, dict[str, Any]] = {}
+    pushed: set[NoticeKey] = set()
+    for one, wish in wished:
+        user = people.get(one.user_id)
+        if user is None or (user.is_banned and one.kind not in TOLD_WHEN_BANNED):
+            continue
+        count_notice(session, (now - one.at).total_seconds())
+        is_fresh = now - one.at < MAIL_APART
+        by_mail = (
+            one.by_mail and one.kind in MAILED_NOTICES and wish.mail and user.email_verified and is_fresh
+        )
+        if one.in_app and wish.push and is_fresh:
+            pushed.add((one.user_id, one.kind, one.about))
+        rows[one.user_id, one.kind, one.about] = {
+            "user_id": one.user_id, "kind": one.kind, "about": one.about, "link": one.link,
+            "facts": _facts(one, names, writer_is_here=one.writer_id in people),
+            "writer_id": one.writer_id if one.writer_id in people else None,
+            "mailed": by_mail and one.kind not in GATHERED and (one.user_id, one.about) not in mailed,
+            "to_mail": by_mail and one.kind in GATHERED, "shown": one.in_app and wish.in_app, "created_at": now,
+        }  # fmt: skip
+    if rows:
+        await _write_down(session, rows, people, pushed)
+
+
+async def _wished(session: AsyncSession, news: Collection[News]) -> list[tuple[News, Wish]]:
+    if not news:
+        return []
+    wishes = await wishes_of(session, {one.user_id for one in news})
+    wished = [(one, wish_about(one.kind, wishes[one.user_id])) for one in news]
+    return [(one, wish) for one, wish in wished if wish.in_app or wish.mail or (wish.push and one.in_app)]
+
+
+def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[str, Any]:
+    facts = news.facts if news.lot_id is None else {"name": names.get(news.lot_id, ""), **news.facts}
+    return facts if writer_is_here else facts | {name: "" for name in NAMELESS if name in facts}
+
+
+async def _write_down(
+    session: AsyncSession,
+    rows: dict[NoticeKey, dict[str, Any]],
+    people: dict[int, User],
+    pushed: Collection[NoticeKey],
+) -> None:
+    """Add notices, mails, pushes, and the event for open browsers; what was told already from another side is
+    left out."""
+    await queries.drop_unread(session, [key for key in rows if key[1] in LATEST_ONLY])
+    bells: list[tuple[Fact, int]] = []
+    waiting: set[int] = set()
+    to_devices: list[tuple[int, int]] = []
+    in_one_order = [rows[key] for key in sorted(rows)]  # so that two who tell of the same wait in no circle
+    for notice_id, user_id, kind, about in await queries.add_notices(session, in_one_order):
+        row = rows[user_id, kind, about]
+        if row["to_mail"]:
+            waiting.add(user_id)
+        if row["mailed"]:
+            await mail(session, people[user_id], row["kind"], row["link"], row["facts"])
+        if notice_id is not None and (user_id, kind, about) in pushed:
+            to_devices.append((notice_id, user_id))
+        if row["shown"] and notice_id is not None:
+            bells.append((NoticeTold(user_id=user_id, notice_id=notice_id), 1))
+    await outbid_mails.put_off(session, waiting)
+    await push_service.write_down(session, to_devices)
+    await outbox.record_all(session, bells)
+
+
+async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, facts: dict[str, Any]) -> None:
+    """Write a mail about one thing."""
+    written = {name: money.format_ringgit(value) for name, value in facts.items() if name.startswith("price")}
+    written |= {"until": facts["until"]} if "until" in facts else {}
+    written |= {name: str(facts[name]) for name in ("webhook", "host") if name in facts}
+    written |= {"reason": reason_of(facts["reason"], user.language)} if "reason" in facts else {}
+    listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")
+    await mail_service.write_mail_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
+
+
+async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
+    """Return how a person wants to hear of each kind."""
+    return (await wishes_of(session, {user_id}))[user_id]
+
+
+async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[int, dict[str, Wish]]:
+    """Return the same of several: the defaults, but for what they chose themselves."""
+    wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
+    for chosen in await queries.list_preferences(session, user_ids):
+        if chosen.kind in PROPOSED:
+            # Who chose silence before there was push has chosen it for that too.
+            proposed = PROPOSED[chosen.kind].push and (chosen.in_app or chosen.mail)
+            push = proposed if chosen.push is None else chosen.push
+            wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail, push)
+    return wishes
+
+
+async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice]) -> dict[str, Wish]:
+    """Choose for some kinds; the others stay."""
+    for kind in sorted(chosen):
+        choice = chosen[kind]
+        row = {"user_id": user_id, "kind": kind, "in_app": choice.in_app, "mail": choice.mail}
+        row |= {} if choice.push is None else {"push": choice.push}
+        await queries.put_preference(session, row)
+    wanted = await wishes(session, user_id)
+    await push_queries.drop_waiting(session, user_id, [kind for kind in chosen if not wanted[kind].push])
+    return wanted
+
+
+async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | None) -> None:
+    """Read: these, or all of them."""
+    await queries.mark_read(session, user_id, ids, await clock.now(session))
+
+
+async def forget_writer(database: Database, user_id: int) -> None:
+    """Take an erased seller's words from the notices of others, in pieces: everybody may have been told of
+    their things. Killed at any point, the next call goes on. A row that is locked is left to the next
+    call."""
+    await queries.forget_words(database, user_id, sorted(NAMELESS))
+    await queries.drop_lots_of_seller(database, user_id)

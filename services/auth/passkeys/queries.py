@@ -1,0 +1,74 @@
+"""Looking up passkeys and one-time challenges."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auth.passkeys.models import Challenge, Passkey
+
+
+async def list_passkeys(session: AsyncSession, user_id: int) -> list[Passkey]:
+    """Return a person's passkeys, oldest first."""
+    query = (
+        select(Passkey)
+        .where(col(Passkey.user_id) == user_id)
+        .order_by(col(Passkey.created_at), col(Passkey.id))
+    )
+    return list((await session.execute(query)).scalars())
+
+
+async def lock_passkey(session: AsyncSession, passkey_id: bytes) -> Passkey | None:
+    """Return a passkey, locked: of two uses at once the second sees the count of the first."""
+    query = select(Passkey).where(col(Passkey.id) == passkey_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def get_challenge(
+    session: AsyncSession, challenge_id: str, kind: str, now: datetime
+) -> Challenge | None:
+    """Return a challenge that still waits for its answer."""
+    query = select(Challenge).where(_waiting(challenge_id, kind, now))
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def take_challenge(
+    session: AsyncSession, challenge_id: str, kind: str, now: datetime
+) -> Challenge | None:
+    """Take a challenge and delete it in one statement: a second call finds none."""
+    query = delete(Challenge).where(_waiting(challenge_id, kind, now)).returning(Challenge)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+def _waiting(challenge_id: str, kind: str, now: datetime) -> ColumnElement[bool]:
+    same = (col(Challenge.id) == challenge_id) & (col(Challenge.kind) == kind)
+    return same & (col(Challenge.expires_at) > now)
+
+
+async def add_passkey(session: AsyncSession, row: dict[str, Any]) -> Passkey | None:
+    """Add a passkey; return None where it is known already."""
+    new = insert(Passkey).values(row).on_conflict_do_nothing().returning(Passkey)
+    return (await session.execute(new)).scalar_one_or_none()
+
+
+async def remove_passkey(session: AsyncSession, user_id: int, passkey_id: bytes) -> bool:
+    """Remove one of a person's passkeys; return whether it was theirs."""
+    own = (col(Passkey.id) == passkey_id) & (col(Passkey.user_id) == user_id)
+    gone = delete(Passkey).where(own).returning(col(Passkey.id))
+    return (await session.execute(gone)).scalar_one_or_none() is not None
+
+
+async def drop_passkeys(session: AsyncSession, user_id: int, *, since: datetime | None = None) -> list[str]:
+    """Remove a person's passkeys, all or those added since a moment, and return their names."""
+    own = delete(Passkey).where(col(Passkey.user_id) == user_id).returning(col(Passkey.name))
+    removed = await session.execute(own if since is None else own.where(col(Passkey.created_at) >= since))
+    return sorted(removed.scalars())
+
+
+async def add_challenge_once(session: AsyncSession, row: dict[str, Any]) -> bool:
+    """Add a challenge; return False where one has its id already."""
+    first = insert(Challenge).values(row).on_conflict_do_nothing().returning(col(Challenge.id))
+    return (await session.execute(first)).scalar_one_or_none() is not None

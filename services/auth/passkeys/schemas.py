@@ -1,0 +1,89 @@
+"""Adding, listing and using passkeys."""
+
+import base64
+from datetime import datetime
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, Field
+
+from libs.kit.http.schemas import In, Out
+from services.auth.passkeys.models import Passkey
+from services.auth.passkeys.rules import check_passkey_name
+
+ChallengeId = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+# As the browser made it (PublicKeyCredential.toJSON).
+Credential = Annotated[dict[str, Any], Field(max_length=20)]
+
+
+class PasskeyIn(In):
+    """A new passkey: which question it answers, what it is called, what the device said."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "challengeId": "0123456789abcdef0123456789abcdef",
+                "name": "My phone",
+                "credential": {"id": "", "rawId": "", "type": "public-key", "response": {}},
+            }
+        }
+    }
+
+    challenge_id: ChallengeId
+    name: Annotated[str, AfterValidator(check_passkey_name)] = "Passkey"
+    credential: Credential
+
+
+class PasskeySignInIn(In):
+    """A passkey's answer to the question at sign-in."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "challengeId": "0123456789abcdef0123456789abcdef",
+                "credential": {"id": "", "rawId": "", "type": "public-key", "response": {}},
+            }
+        }
+    }
+
+    challenge_id: ChallengeId
+    credential: Credential
+
+
+class EmptyIn(In):
+    """Nothing needs to be said."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {}}}
+
+
+class QuestionOut(Out):
+    """What to hand to `navigator.credentials`, and by which name the answer finds back."""
+
+    challenge_id: str
+    public_key: dict[str, Any]
+
+
+class PasskeyOut(Out):
+    """One of one's own passkeys."""
+
+    id: str
+    name: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+    @classmethod
+    def of(cls, passkey: Passkey) -> Self:
+        """Return the id in the letters of an address."""
+        letters = base64.urlsafe_b64encode(passkey.id).decode().rstrip("=")
+        return cls(
+            id=letters, name=passkey.name, created_at=passkey.created_at, last_used_at=passkey.last_used_at
+        )
+
+
+def passkey_id_of(letters: str) -> bytes:
+    """Decode the letters of an id; what cannot be decoded becomes an id that no passkey has."""
+    try:
+        return base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        return b""

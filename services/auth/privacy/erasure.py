@@ -1,0 +1,184 @@
+"""Being forgotten: the account closes at once, a job erases, and each service says that it has forgotten
+too."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from prometheus_client import Gauge
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events import admin, auction, boost, catalog, messaging
+from libs.contracts.events.auth import UserErased
+from libs.kit.db import signals
+from libs.kit.db.migrate import SERVICES
+from libs.kit.events import outbox
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.process import clock
+from services.auth.accounts import pictures
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.accounts.rules import ERASED_PREFIX
+from services.auth.auth_services import AuthServices
+from services.auth.mail import service as mail_service
+from services.auth.notifications import queries as notice_queries
+from services.auth.notifications import service as notice_service
+from services.auth.privacy import queries
+from services.auth.privacy.models import Erasure
+from services.auth.privacy.rules import MattersOpen
+from services.auth.sign_in import service as sign_in_service
+
+log = structlog.get_logger(__name__)
+
+
+# The services that keep something about people: each must say that it has forgotten.
+ANSWERING = tuple(name for name in SERVICES if name != "auth")
+
+
+# The services that may keep an account from being deleted.
+KEEPING = ("auction", "messaging", "boost")
+
+
+Forgotten = (
+    admin.PersonForgotten | auction.PersonForgotten | boost.PersonForgotten | catalog.PersonForgotten
+    | messaging.PersonForgotten
+)  # fmt: skip
+
+
+LATE_AFTER = timedelta(hours=24)
+
+
+PIECE, MOST_PIECES = 200, 20
+
+
+LATE = Gauge("erasures_without_receipt", "People whose erasure some service has not confirmed within a day")
+
+
+async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:
+    """Return what is still under way with this person, asked of those who know; one does not answer, nothing
+    is deleted."""
+    matters: list[dict[str, Any]] = []
+    for name in KEEPING:
+        answer = await calls[name].get(f"/internal/users/{user_id}/matters")
+        if answer.status != 200:  # a 404 too: that is the answer to a wrong secret
+            raise Unavailable
+        matters += answer.body["matters"]
+    return matters
+
+
+async def close_account(
+    session: AsyncSession, user_id: int, matters: list[dict[str, Any]], left_credit: int | None = None
+) -> User:
+    """Close the account of a person who leaves, and begin to erase it. Wallet credit keeps no one who was
+    told of its amount and leaves it behind."""
+    if matters and [(one["code"], one.get("amount")) for one in matters] != [("wallet_credit", left_credit)]:
+        raise MattersOpen(matters=matters)
+    user = await account_queries.lock_user(session, user_id)
+    if user is None:
+        raise NotFound
+    now = await clock.now(session)
+    user.closed_at = now
+    await queries.add_request(session, user_id, now)
+    await sign_in_service.void_tokens(session, user)
+    return user
+
+
+async def erase_due(auth: AuthServices) -> None:
+    """Erase people who asked for it. One whose pictures cannot be reached waits, and holds up no one
+    else."""
+    async with auth.database.reading() as session:
+        waiting = await queries.list_waiting(session)
+    for user_id in waiting:
+        try:
+            await _erase_one(auth, user_id)
+        except Unavailable:
+            log.warning("an erasure waits for the pictures or the database", user_id=user_id)
+
+
+async def _erase_one(auth: AuthServices, user_id: int) -> None:
+    """What may be much goes in pieces; then, when nothing of it is left, the rest in one transaction, in
+    which it is told that the person is erased. The pictures go before it, so that none is left behind."""
+    await queries.drop_most_of(auth.database, user_id)
+    await notice_service.forget_writer(auth.database, user_id)
+    async with auth.database.transaction() as session:
+        asked = await queries.lock_request(session, user_id)
+        if asked is None or await notice_queries.repeats_words_of(session, user_id):
+            return
+        user = await account_queries.lock_closed_user(session, user_id)
+        await pictures.delete_pictures(auth, user.avatar_url, user.profile_image, user.cover_photo)
+        await _erase(session, user, asked, await clock.now(session))
+
+
+async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
+    """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
+    await queries.drop_all_of(session, user)
+    await signals.forget(session, user.known_id)
+    facts = {"name": user.first_name}
+    await mail_service.write_mail(
+        session, "account_deleted", to=user.email, language=user.language, facts=facts
+    )
+    placeholder = f"{ERASED_PREFIX}{user.known_id}"
+    user.username = user.username_key = user.username_look = placeholder
+    user.email = user.email_key = f"{placeholder}@invalid"
+    user.first_name = user.last_name = ""
+    for field in ("pending_email", "password_hash", "address", "profile_image", "avatar_url", "cover_photo"):
+        setattr(user, field, None)
+    for field in (
+        "shop_name",
+        "location",
+        "bio",
+        "provider",
+        "totp_secret",
+        "totp_confirmed_at",
+        "totp_last_step",
+        "pending_session",
+    ):
+        setattr(user, field, None)
+    user.staff_role = user.staff_since = None
+    user.is_seller = user.is_admin = user.is_verified = user.email_verified = False
+    user.identity_checked_at, user.seal_lost_at, user.wallet_balance = None, None, 0
+    user.language, user.language_chosen, user.theme = "en", False, "system"
+    user.suspended_until = user.seller_terms_at = None
+    user.erased_at = asked.erased_at = now
+    user.version += 1
+    await outbox.record(session, UserErased(user_id=user.known_id, erased_at=now), version=user.version)
+
+
+async def free_names(auth: AuthServices) -> int:
+    """Delete accounts that were not confirmed in a week, here and everywhere, in pieces; return how many."""
+    gone = 0
+    for _ in range(MOST_PIECES):
+        async with auth.database.transaction() as session:
+            now = await clock.now(session)
+            unverified = await queries.forget_unverified(session, PIECE)
+            user_ids = [user_id for user_id, _ in unverified]
+            await signals.forget(session, *user_ids)
+            await queries.empty_reasons(session, user_ids)
+            events = [
+                (UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified
+            ]
+            await outbox.record_all(session, events)
+        gone += len(unverified)
+        if len(unverified) < PIECE:
+            break
+    return gone
+
+
+async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
+    """Keep the receipt of a service that has forgotten the person. Of an account that was never confirmed
+    none is kept."""
+    if not await queries.is_erasure_requested(session, user_id):
+        return
+    await queries.add_receipt(session, user_id, service, forgotten_at)
+
+
+async def watch_receipts(auth: AuthServices) -> None:
+    """Say aloud when a service has not confirmed within a day; the law gives fourteen."""
+    await queries.save_receipts(auth.database, ANSWERING, clock.about_now())
+    async with auth.database.reading() as session:
+        now = await clock.now(session)
+        late = await queries.count_late_receipts(session, ANSWERING, now - LATE_AFTER)
+    LATE.set(len(late))
+    for user_id, missing in late:
+        log.error("an erasure is not confirmed", user_id=user_id, missing=missing)

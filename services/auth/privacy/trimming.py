@@ -1,0 +1,47 @@
+"""What is out of date leaves its table in pieces, however much of it there is."""
+
+from datetime import datetime, timedelta
+
+from libs.kit.db import signals
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old
+from services.auth.notifications.rules import NOTICE_LIFETIME, OUTBID_MAILS_APART
+from services.auth.push.rules import DEVICE_LIFETIME
+from services.auth.webhooks import queries as webhook_queries
+
+ENDED_SESSIONS_KEPT = timedelta(days=1)
+
+
+DEVICES_KEPT = timedelta(days=400)
+
+
+ENDED_KEYS_KEPT = timedelta(days=30)
+
+
+NOW = timedelta(0)
+
+
+# Which rows of a table are out of date, and for how long they are kept after that.
+RULES: tuple[tuple[str, str, timedelta], ...] = (
+    ("challenges", "expires_at < :before", NOW),
+    ("one_time_links", "expires_at < :before", NOW),
+    ("address_undos", "expires_at < :before", NOW),
+    ("guess_counts", "ends_at < :before", NOW),
+    ("refresh_families", "revoked_at < :before", ENDED_SESSIONS_KEPT),
+    ("refresh_families", "expires_at < :before", ENDED_SESSIONS_KEPT),
+    ("known_devices", "seen_at < :before", DEVICES_KEPT),
+    ("api_keys", "expires_at < :before", ENDED_KEYS_KEPT),
+    ("api_keys", "revoked_at < :before", ENDED_KEYS_KEPT),
+    ("signing_keys", "gone_at < :before", NOW),
+    ("notices", "created_at < :before", NOTICE_LIFETIME),
+    ("push_subscriptions", "renewed_at < :before", DEVICE_LIFETIME),
+    ("lots", "kept_at < :before", NOTICE_LIFETIME),
+    ("outbid_mails", "sent_at < :before AND due_at IS NULL", OUTBID_MAILS_APART),
+)
+
+
+async def trim(database: Database, now: datetime) -> int:
+    """Delete what is out of date; returns how many rows."""
+    gone = [await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES]
+    gone.append(await signals.trim(database, now))
+    return sum(gone) + await webhook_queries.trim_deliveries(database, now)

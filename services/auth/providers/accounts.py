@@ -1,0 +1,121 @@
+"""People whom an outside provider vouches for: linked with their account, or given one."""
+
+import secrets
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserRegistered
+from libs.kit.events import operator_settings, outbox
+from libs.kit.process import clock
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts import service as account_service
+from services.auth.accounts.models import User
+from services.auth.accounts.rules import key_of, look_of
+from services.auth.api_keys import service as api_key_service
+from services.auth.auth_services import AuthServices
+from services.auth.mail import queries as mail_queries
+from services.auth.mail import service as mail_service
+from services.auth.passkeys import queries as passkey_queries
+from services.auth.providers import queries, rules
+from services.auth.providers.rules import ProviderProfile, ProviderTrouble
+from services.auth.second_factor import service as second_factor_service
+from services.auth.settings import ProviderSettings
+from services.auth.sign_in import credentials
+from services.auth.sign_in import service as sign_in_service
+
+
+async def account_of(auth: AuthServices, provider: ProviderSettings, profile: ProviderProfile) -> User:
+    """Return the account that is linked, or becomes so now."""
+    async with auth.database.transaction() as session:
+        user = await queries.get_owner_of_identity(session, provider.id, profile.subject)
+        voided = False
+        if user is None:
+            user, voided = await _link(auth, session, provider, profile)
+        if user.closed_at is not None:
+            raise ProviderTrouble(rules.NO_SYNC)
+    if voided:
+        await auth.announce(user)
+    return user
+
+
+async def _link(
+    auth: AuthServices, session: AsyncSession, provider: ProviderSettings, profile: ProviderProfile
+) -> tuple[User, bool]:
+    """Link by the confirmed address: to its owner's account, or to a new one."""
+    if profile.email is None:
+        raise ProviderTrouble(rules.NO_DATA)
+    voided = False
+    user = await _new_account(auth, session, provider, profile, profile.email)
+    if user is None:
+        user = await queries.lock_user_by_email(session, profile.email)
+        if user is None or user.closed_at is not None:
+            raise ProviderTrouble(rules.NO_SYNC)
+        if user.email_verified:
+            await _notify_owner(session, user, provider)
+            await credentials.record_change(session, user, "provider_linked")
+        else:
+            await _take_over(session, user, profile)
+            voided = True
+    row = {"provider": provider.id, "subject": profile.subject, "user_id": user.known_id}
+    row["linked_at"] = await clock.now(session)
+    if not await queries.link_identity(session, row):
+        raise ProviderTrouble(rules.NO_SYNC)  # the same person came twice at once; the other one got through
+    return user, voided
+
+
+async def _new_account(
+    auth: AuthServices,
+    session: AsyncSession,
+    provider: ProviderSettings,
+    profile: ProviderProfile,
+    email: str,
+) -> User | None:
+    """An account without a password; None if the address has one, or had one until lately."""
+    if await queries.lock_user_by_email(session, email) is not None:
+        return None
+    if await account_queries.is_address_reserved(session, key_of(email), await clock.now(session)):
+        return None
+    if not await operator_settings.is_on(session, "registration"):
+        raise ProviderTrouble(rules.REGISTRATION_PAUSED)
+    username = await _free_username(session, rules.username_stem(profile))
+    row = {
+        "username": username,
+        "username_key": key_of(username),
+        "username_look": look_of(username),
+        "email": email,
+        "email_key": key_of(email),
+        "first_name": profile.first_name or username,
+        "last_name": profile.last_name,
+        "provider": provider.id,
+        "is_seller": auth.settings.default_is_seller,
+    }
+    user = await account_queries.add_user(session, row)
+    if user is not None:
+        fact = UserRegistered(user_id=user.known_id, is_seller=user.is_seller, registered_at=user.created_at)
+        await outbox.record(session, fact, version=user.version)
+        await account_service.mark_verified(session, user, await clock.now(session))
+    return user
+
+
+async def _free_username(session: AsyncSession, stem: str) -> str:
+    for name in [stem, *(f"{stem}.{secrets.randbelow(10**digits)}" for digits in (2, 4, 6, 9))]:
+        if await account_queries.is_username_free(session, name):
+            return name
+    raise ProviderTrouble(rules.NO_SYNC)
+
+
+async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile) -> None:
+    """A person registered with this address and never proved it theirs. The provider's word proves it now:
+    whatever the first one left behind that could sign in is void."""
+    user.password_hash = user.pending_email = None
+    user.first_name, user.last_name = profile.first_name or user.username, profile.last_name
+    await second_factor_service.clear(session, user)
+    await passkey_queries.drop_passkeys(session, user.known_id)
+    await api_key_service.end_all_keys(session, user.known_id)
+    await mail_queries.drop_links(session, user.known_id)
+    await sign_in_service.void_tokens(session, user)
+    await account_service.mark_verified(session, user, await clock.now(session))
+
+
+async def _notify_owner(session: AsyncSession, user: User, provider: ProviderSettings) -> None:
+    await mail_service.write_mail_to(session, user, "provider_linked", provider=provider.name)

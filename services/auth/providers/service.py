@@ -1,0 +1,253 @@
+"""Signing in with an outside provider: there, back, and into an account of ours."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound, NotSignedIn
+from libs.kit.process import clock
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts import service as account_service
+from services.auth.accounts.rules import key_of
+from services.auth.auth_services import AuthServices, ClientInfo
+from services.auth.passkeys import queries as passkey_queries
+from services.auth.passkeys.models import Challenge
+from services.auth.providers import rules
+from services.auth.providers.accounts import account_of
+from services.auth.providers.oidc import Provider, ProviderAway, TokenRefused, issuer_in
+from services.auth.providers.rules import ProviderProfile, ProviderTrouble
+from services.auth.sign_in import guessing
+from services.auth.sign_in import queries as sign_in_queries
+from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.rules import hashed
+
+log = structlog.get_logger(__name__)
+
+
+THERE, BACK, USED = "provider_door", "provider_return", "id_token_used"
+
+
+known_providers: dict[tuple[str, str], Provider] = {}
+
+
+def provider_of(auth: AuthServices, provider_id: str) -> Provider:
+    """Return a provider of the settings, with what it last said about itself."""
+    for settings in auth.settings.oidc_providers:
+        if settings.id == provider_id:
+            known = known_providers.get((settings.id, settings.issuer))
+            if known is None or known.settings != settings:
+                known = known_providers[(settings.id, settings.issuer)] = Provider(settings)
+            return known
+    raise NotFound
+
+
+def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
+    """Return the provider that a token says it is of. Only where to look: nothing of it is believed yet."""
+    issuer = issuer_in(token)
+    for settings in auth.settings.oidc_providers:
+        if settings.issuer == issuer:
+            return provider_of(auth, settings.id)
+    return None
+
+
+@dataclass(frozen=True)
+class ProviderRedirect:
+    """Where to send a person, and the mark by which their browser is known when it comes back."""
+
+    address: str
+    browser: str
+
+
+async def begin_redirect(
+    auth: AuthServices, provider_id: str, redirect: str | None, client: ClientInfo, browser: str | None
+) -> ProviderRedirect:
+    """Send a person to a provider. Only the same browser can come back, once, within ten minutes."""
+    provider = provider_of(auth, provider_id)
+    await _count(auth, client)
+    browser = browser or secrets.token_urlsafe(24)
+    state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
+    back = rules.safe_return(redirect)
+    payload = {"provider": provider_id, "nonce": nonce, "redirect": back, "browser": hashed(browser).hex()}
+    try:
+        address = await provider.authorization_url(
+            redirect_uri=_redirect_uri(auth, provider_id), state=state, nonce=nonce, verifier=verifier
+        )
+    except ProviderAway as away:
+        log.warning("a provider is away", provider=provider_id, cause=str(away))
+        raise ProviderTrouble(rules.NO_SESSION, redirect=back) from away
+    async with auth.database.transaction() as session:
+        ends = await clock.now(session) + rules.ANSWER_WITHIN
+        session.add(Challenge(id=state, kind=THERE, secret=verifier.encode(), told=payload, expires_at=ends))
+    return ProviderRedirect(address, browser)
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What a provider sends a person back with."""
+
+    state: str
+    code: str | None
+    error: str | None
+    issuer: str | None
+
+
+async def come_back(
+    auth: AuthServices, provider_id: str, returned: Returned, browser: str | None
+) -> tuple[str, str]:
+    """Return a one-time token for the browser that went there, and the path it wanted. The state is spent
+    either way."""
+    provider = provider_of(auth, provider_id)
+    async with auth.database.transaction() as session:
+        now = await clock.now(session)
+        asked = await passkey_queries.take_challenge(session, returned.state, THERE, now)
+    same = asked is not None and asked.told["browser"] == hashed(browser or "").hex()
+    if asked is None or not same or asked.told["provider"] != provider_id:
+        raise ProviderTrouble(rules.LATE)
+    redirect: str = asked.told["redirect"]
+    if returned.error is not None or returned.code is None:
+        raise ProviderTrouble(rules.trouble_at(returned.error), redirect=redirect)
+    try:
+        if returned.issuer not in (None, provider.settings.issuer):
+            raise TokenRefused("another issuer")
+        profile = await _outsider(auth, provider, returned.code, asked)
+        return await _hand_over(auth, provider, profile, asked.told["browser"]), redirect
+    except (ProviderAway, TokenRefused) as reason:
+        sign_in_service.SIGN_INS.labels(provider_id, "refused").inc()
+        log.warning("a sign-in with a provider failed", provider=provider_id, cause=str(reason))
+        raise ProviderTrouble(rules.NO_SESSION, redirect=redirect) from reason
+    except ProviderTrouble as trouble:
+        raise ProviderTrouble(trouble.code, redirect=redirect) from trouble
+
+
+async def _outsider(auth: AuthServices, provider: Provider, code: str, asked: Challenge) -> ProviderProfile:
+    uri = _redirect_uri(auth, provider.settings.id)
+    tokens = await provider.exchange(code, redirect_uri=uri, verifier=asked.secret.decode())
+    claims = await _claims(provider, tokens.get("id_token"), nonce=asked.told["nonce"])
+    if "email" not in claims and isinstance(tokens.get("access_token"), str):
+        more = await provider.about_person(tokens["access_token"])
+        claims |= more if more.get("sub") == claims["sub"] else {}
+    return rules.outsider_of(claims)
+
+
+async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> dict[str, Any]:
+    if not isinstance(id_token, str):
+        raise TokenRefused("no id token")
+    claims, settings = await provider.read(id_token), provider.settings
+    now = clock.about_now()
+    try:
+        return dict(
+            rules.check_claims(
+                claims, issuer=settings.issuer, client_id=settings.client_id, nonce=nonce, now=now
+            )
+        )
+    except ValueError as fault:
+        raise TokenRefused(str(fault)) from fault
+
+
+async def _hand_over(
+    auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str
+) -> str:
+    """A token that the same browser exchanges for a session within two minutes, once."""
+    user = await account_of(auth, provider.settings, profile)
+    handover, word = secrets.token_urlsafe(24), secrets.token_urlsafe(32)
+    payload = {"browser": browser_hash, "epoch": user.epoch, "way": provider.settings.id}
+    async with auth.database.transaction() as session:
+        session.add(
+            Challenge(
+                id=handover,
+                kind=BACK,
+                user_id=user.known_id,
+                secret=hashed(word),
+                told=payload,
+                expires_at=await clock.now(session) + rules.HANDED_OVER_WITHIN,
+            )
+        )
+    return f"{handover}.{word}"
+
+
+async def sign_in_by_handover(
+    auth: AuthServices, token: str, browser: str | None, code: str | None, client: ClientInfo
+) -> sign_in_service.SignedIn:
+    """Exchange the one-time token that came back in the address. The second factor is asked for before it is
+    spent."""
+    await _count(auth, client)
+    handover, _, word = token.partition(".")
+    async with auth.database.reading() as session:
+        asked = await passkey_queries.get_challenge(session, handover, BACK, await clock.now(session))
+        user = (
+            await account_queries.get_open_user(session, asked.user_id) if asked and asked.user_id else None
+        )
+    if asked is None or user is None or asked.secret != hashed(word):
+        raise NotSignedIn
+    if asked.told["browser"] != hashed(browser or "").hex() or asked.told["epoch"] != user.epoch:
+        raise NotSignedIn
+    if user.has_second_factor:
+        await account_service.pass_second_factor(auth, user, code)
+    async with auth.database.transaction() as session:
+        if await passkey_queries.take_challenge(session, handover, BACK, await clock.now(session)) is None:
+            raise NotSignedIn
+        return await sign_in_service.begin(auth, session, user, client, way=asked.told["way"])
+
+
+async def sign_in_by_id_token(
+    auth: AuthServices,
+    provider: Provider,
+    id_token: str,
+    code: str | None,
+    client: ClientInfo,
+    *,
+    same: dict[str, str] | None,
+) -> sign_in_service.SignedIn:
+    """Exchange a provider's fresh id token, once. `same` is what the caller says of the person: it must
+    agree."""
+    await _count(auth, client)
+    try:
+        profile = rules.outsider_of(await _claims(provider, id_token, nonce=None))
+        claimed = {"subject": profile.subject, "email": key_of(profile.email or "")}
+        if same is not None and claimed != same:
+            raise TokenRefused("about somebody else")
+        user = await account_of(auth, provider.settings, profile)
+    except (ProviderAway, TokenRefused, ProviderTrouble) as reason:
+        log.info("an id token was refused", provider=provider.settings.id, cause=str(reason))
+        raise NotSignedIn from reason
+    if user.has_second_factor:
+        await account_service.pass_second_factor(auth, user, code)
+    async with auth.database.transaction() as session:
+        await _spend(session, id_token)
+        return await sign_in_service.begin(auth, session, user, client, way=provider.settings.id)
+
+
+async def _spend(session: AsyncSession, id_token: str) -> None:
+    """Mark an id token as used, for as long as it would be accepted."""
+    print_of = hashlib.sha256(
+        id_token.rpartition(".")[0].encode()
+    ).hexdigest()  # a signature can be written twice
+    ends = await clock.now(session) + rules.FRESH + 3 * rules.LEEWAY
+    row = {"id": print_of, "kind": USED, "secret": b"", "told": {}, "expires_at": ends}
+    if not await passkey_queries.add_challenge_once(session, row):
+        raise NotSignedIn
+
+
+async def renewed(auth: AuthServices, identity: Identity) -> sign_in_service.SignedIn:
+    """Return our own token for a fresh one of the same session, no longer good than the one it came for: a
+    stolen token cannot outlive itself, only the cookie can do that."""
+    async with auth.database.reading() as session:
+        user = await account_queries.get_open_user(session, identity.user_id)
+        now = await clock.now(session)
+        lives = await sign_in_queries.is_family_alive(session, identity.session_id, now)
+    if user is None or user.epoch != identity.epoch or not lives:
+        raise NotSignedIn
+    return sign_in_service.signed_in(auth, user, identity.session_id, "", now, until=identity.expires_at)
+
+
+async def _count(auth: AuthServices, client: ClientInfo) -> None:
+    await guessing.count_place(auth, "provider", client, 300)
+
+
+def _redirect_uri(auth: AuthServices, provider_id: str) -> str:
+    return f"{auth.settings.base_url}/api/v1/auth/oidc/{provider_id}/callback"

@@ -1,0 +1,45 @@
+"""A message that only one browser can read: RFC 8291, with the content coding `aes128gcm` of RFC 8188."""
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+RECORD_SIZE = 4096
+
+
+# A service need not take more than 4096 bytes: head, key, the mark of the end and the tag are part of them.
+LONGEST = RECORD_SIZE - 16 - 4 - 1 - 65 - 1 - 16
+
+
+_LAST_RECORD = b"\x02"
+
+
+def encrypt(
+    content: bytes, *, p256dh: bytes, secret: bytes, key: ec.EllipticCurvePrivateKey, salt: bytes
+) -> bytes:
+    """Encrypt for the browser of these keys. `key` and `salt` are made anew for each message."""
+    if len(content) > LONGEST:
+        raise ValueError("longer than a push service takes")
+    own = public_bytes(key)
+    shared = key.exchange(ec.ECDH(), read_public(p256dh))
+    root = _derive(secret, shared, b"WebPush: info\x00" + p256dh + own, 32)
+    content_key = _derive(salt, root, b"Content-Encoding: aes128gcm\x00", 16)
+    nonce = _derive(salt, root, b"Content-Encoding: nonce\x00", 12)
+    head = salt + RECORD_SIZE.to_bytes(4) + bytes([len(own)]) + own
+    return head + AESGCM(content_key).encrypt(nonce, content + _LAST_RECORD, None)
+
+
+def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
+    """Return the public part of a key as browsers write it."""
+    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def read_public(point: bytes) -> ec.EllipticCurvePublicKey:
+    """Return the public key of a browser; bytes that are no point of the curve raise ValueError."""
+    return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+
+
+def _derive(salt: bytes, key: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(algorithm=SHA256(), length=length, salt=salt, info=info).derive(key)

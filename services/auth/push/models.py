@@ -1,0 +1,59 @@
+"""Devices that are told of notices by push, what waits for them, and the key that signs what is sent."""
+
+from datetime import datetime
+
+from sqlalchemy import Index, LargeBinary
+from sqlmodel import Field
+
+from services.auth.models import MOMENT, Table
+
+
+class PushSubscription(Table, table=True):
+    """A browser that asked its push service to be told: the address there, and the keys that only this
+    browser reads with. It is sent something as long as its sign-in lasts."""
+
+    __tablename__ = "push_subscriptions"
+    __table_args__ = (
+        Index("ix_push_subscriptions_user_id", "user_id"),
+        Index("ix_push_subscriptions_session_id", "session_id"),
+        Index("ix_push_subscriptions_renewed_at", "renewed_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    user_id: int = Field(foreign_key="users.id")
+    session_id: str = Field(foreign_key="refresh_families.id")
+    endpoint: str
+    endpoint_hash: bytes = Field(sa_type=LargeBinary, unique=True)
+    p256dh: bytes = Field(sa_type=LargeBinary)
+    secret: bytes = Field(sa_type=LargeBinary)
+    created_at: datetime = Field(sa_type=MOMENT)
+    renewed_at: datetime = Field(sa_type=MOMENT)
+    succeeded_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # How many messages in a row its push service did not take.
+    failures: int = 0
+
+
+class PushMessage(Table, table=True):
+    """A notice that waits to be sent to a device; the row goes once that is over."""
+
+    __tablename__ = "push_messages"
+    __table_args__ = (
+        Index("ix_push_messages_subscription_id", "subscription_id"),
+        Index("ix_push_messages_next_at", "next_at"),
+    )
+
+    notice_id: int = Field(primary_key=True, foreign_key="notices.id")
+    subscription_id: int = Field(primary_key=True, foreign_key="push_subscriptions.id")
+    attempts: int = 0
+    next_at: datetime = Field(sa_type=MOMENT)
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class PushKey(Table, table=True):
+    """The one key by which push services know this installation, sealed with its root secret."""
+
+    __tablename__ = "push_keys"
+
+    id: int = Field(default=1, primary_key=True)
+    sealed: bytes = Field(sa_type=LargeBinary)
+    created_at: datetime = Field(sa_type=MOMENT)

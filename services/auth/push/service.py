@@ -1,0 +1,66 @@
+"""Devices that are told by push: turned on, turned off, and what is written down for them."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.errors import NotFound, NotSignedIn, Unavailable
+from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from services.auth.accounts import queries as account_queries
+from services.auth.push import queries, rules
+from services.auth.push.rules import PushServiceUnknown
+from services.auth.sign_in import queries as sign_in_queries
+from services.auth.webhooks.addresses import AddressRefused
+
+HAS_MESSAGE = "pushes"
+
+
+async def turn_on(
+    session: AsyncSession,
+    owner: Identity,
+    *,
+    endpoint: str,
+    p256dh: bytes,
+    secret: bytes,
+    has_key: bool,
+    to_loopback: bool,
+) -> int:
+    """Tell this person's browser by push from now on, as long as this sign-in lasts; return the id of the
+    device. Called again it renews it. The eleventh device takes the place of the one unused for longest."""
+    if not has_key:
+        raise Unavailable
+    try:
+        rules.check_endpoint(endpoint, to_loopback=to_loopback)
+    except AddressRefused:
+        raise PushServiceUnknown from None
+    user = await account_queries.lock_user(session, owner.user_id)
+    now = await clock.now(session)
+    if user is None or not await sign_in_queries.is_family_alive(session, owner.session_id, now):
+        raise NotSignedIn
+    found_by = rules.hash_of(endpoint)
+    await queries.drop_address_of_others(session, owner.user_id, found_by)
+    device_id = await queries.put_device(
+        session,
+        {
+            "user_id": owner.user_id, "session_id": owner.session_id, "endpoint": endpoint,
+            "endpoint_hash": found_by, "p256dh": p256dh, "secret": secret, "created_at": now, "renewed_at": now,
+        },
+    )  # fmt: skip
+    if device_id is None:  # another person turned it on in the same moment
+        raise Unavailable
+    await queries.drop_others_of_session(session, owner.session_id, device_id)
+    await queries.make_room(session, owner.user_id)
+    return device_id
+
+
+async def turn_off(session: AsyncSession, user_id: int, device_id: int) -> None:
+    """Send nothing more to a device; what waits for it goes too."""
+    if not await queries.drop_own_device(session, user_id, device_id):
+        raise NotFound
+
+
+async def write_down(session: AsyncSession, notices: Sequence[tuple[int, int]]) -> None:
+    """Write a message for each notice and device of its reader, in the transaction that told it."""
+    if notices and await queries.add_messages(session, notices):
+        session.info[HAS_MESSAGE] = True

@@ -1,1 +1,0 @@
-"""Every SQL statement of auth, by what it is about."""

@@ -1,0 +1,145 @@
+"""Exchanging the root secret: what is sealed is sealed anew, and keys whose words cannot be made anew are
+kept."""
+
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe, SealBroken
+from services.auth.push import queries as push_queries
+from services.auth.second_factor import queries as second_factor_queries
+from services.auth.sign_in import queries as sign_in_queries
+from services.auth.sign_in.keys import KeyRing
+from services.auth.sign_in.models import SIGNING, KeptKey
+from services.auth.webhooks import queries as webhook_queries
+
+RECOVERY, OWNER = "recovery code", "passkey owner"
+
+
+# What the key for push services is sealed for.
+PUSH_KEY = "push key"
+
+
+# Of these only hashes are stored, or a device has them: they must fit as long as they live.
+KEEPING = (RECOVERY, OWNER)
+
+
+PIECE = 500
+
+
+Counts = dict[str, int]
+
+
+class Sealing(Protocol):
+    """What holds the installation's secrets."""
+
+    safe: Safe
+    database: Database
+    keys: KeyRing
+
+
+def purpose_of(user_id: int) -> str:
+    """Return what a secret is sealed for: one copied to another account's row opens nothing there."""
+    return f"second factor of {user_id}"
+
+
+def webhook_purpose_of(endpoint_id: int) -> str:
+    """Return what the secret of an endpoint is sealed for."""
+    return f"webhook {endpoint_id}"
+
+
+async def learn(safe: Safe, database: Database) -> None:
+    """Let words of earlier root secrets fit, at start."""
+    async with database.reading() as session:
+        rows = await sign_in_queries.list_retired_keys(session)
+    for purpose in KEEPING:
+        opened = [_opened(safe, row.sealed, _label_of(purpose)) for row in rows if row.purpose == purpose]
+        safe.keep(purpose, [key for key in opened if key is not None])
+
+
+async def reseal(auth: Sealing) -> Counts:
+    """Seal with the first secret what only another one opens; says how many rows were, and how many open with
+    none. A signing key is never changed: a new one is made, and those of before are counted until they are
+    gone.
+
+    In short transactions, so that it may be stopped, begun again, and run beside everything else."""
+    safe, database = auth.safe, auth.database
+    counts = {"signingKeys": 0, "secondFactors": 0, "webhooks": 0, "pushKeys": 0, "keptKeys": 0, "lost": 0}
+    await _keep_keys(safe, database, counts)
+    after: int | None = 0
+    while after is not None:
+        async with database.transaction() as session:
+            after = await _factors(safe, session, after, counts)
+    after = 0
+    while after is not None:
+        async with database.transaction() as session:
+            after = await _webhooks(safe, session, after, counts)
+    async with database.transaction() as session:
+        key = await push_queries.lock_push_key(session)
+        if key is not None:
+            key.sealed = _anew(safe, key.sealed, PUSH_KEY, counts, "pushKeys")
+    async with database.reading() as session:
+        in_use = await sign_in_queries.list_keys_in_use(session, await clock.now(session))
+    old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]
+    counts["signingKeys"] = sum(_opened(safe, key.sealed, SIGNING) is not None for key in old)
+    counts["lost"] += len(old) - counts["signingKeys"]
+    if len(old) == len(in_use):
+        await auth.keys.rotate(database)
+    return counts
+
+
+async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
+    """One piece of the accounts with a second factor; says where the next begins."""
+    users = await second_factor_queries.lock_users_with_secret(session, after, PIECE)
+    for user in users:
+        user.totp_secret = _anew(
+            safe, user.totp_secret or b"", purpose_of(user.known_id), counts, "secondFactors"
+        )
+    return users[-1].known_id if len(users) == PIECE else None
+
+
+async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
+    """One piece of the endpoints of webhooks; returns where the next begins."""
+    endpoints = await webhook_queries.lock_page_with_secrets(session, after, PIECE)
+    for endpoint in endpoints:
+        purpose = webhook_purpose_of(endpoint.known_id)
+        endpoint.secret = _anew(safe, endpoint.secret, purpose, counts, "webhooks")
+        if endpoint.previous_secret is not None:
+            endpoint.previous_secret = _anew(safe, endpoint.previous_secret, purpose, counts, "webhooks")
+    return endpoints[-1].known_id if len(endpoints) == PIECE else None
+
+
+async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:
+    """Keys of the other accepted secrets stay, sealed by the first."""
+    async with database.transaction() as session:
+        rows = await sign_in_queries.lock_kept_keys(session)
+        for row in rows:
+            row.sealed = _anew(safe, row.sealed, _label_of(row.purpose), counts, "keptKeys")
+        for purpose in KEEPING:
+            known = [_opened(safe, row.sealed, _label_of(purpose)) for row in rows if row.purpose == purpose]
+            new = [key for key in safe.keys(purpose)[1:] if key not in known]
+            session.add_all(
+                KeptKey(purpose=purpose, sealed=safe.seal(key, _label_of(purpose))) for key in new
+            )
+            counts["keptKeys"] += len(new)
+
+
+def _anew(safe: Safe, sealed: bytes, purpose: str, counts: Counts, counted: str) -> bytes:
+    if safe.is_current(sealed, purpose):
+        return sealed
+    content = _opened(safe, sealed, purpose)
+    counts["lost" if content is None else counted] += 1
+    return sealed if content is None else safe.seal(content, purpose)
+
+
+def _opened(safe: Safe, sealed: bytes, purpose: str) -> bytes | None:
+    try:
+        return safe.open(sealed, purpose)
+    except SealBroken:
+        return None
+
+
+def _label_of(purpose: str) -> str:
+    return f"kept key of {purpose}"

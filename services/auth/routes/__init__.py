@@ -1,1 +1,0 @@
-"""HTTP of auth, by what it is about: each route is a sentence."""

@@ -1,1 +1,0 @@
-"""What goes over HTTP about accounts."""

@@ -1,0 +1,47 @@
+"""Guessing is counted before it is judged, in one statement: fifty guesses at once are fifty guesses."""
+
+from collections.abc import Sequence
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import RateLimited
+from libs.kit.http.networks import caller_at, neighbours_of
+from libs.kit.process import clock
+from services.auth.auth_services import AuthServices, ClientInfo
+from services.auth.sign_in import queries, rules
+from services.auth.sign_in.rules import WINDOW, Bucket
+
+
+async def count_guess(database: Database, buckets: Sequence[Bucket]) -> bool:
+    """Count one guess in each bucket, for good, whatever comes of it. One too many is refused; False says
+    that a quiet bucket is full: whatever was guessed is to be taken for wrong."""
+    async with database.transaction() as session:
+        now = await clock.now(session)
+        made = await queries.count_guesses(session, [b.name for b in buckets], now, now + WINDOW)
+    full = [(bucket, made[bucket.name]) for bucket in buckets if made[bucket.name].made > bucket.most]
+    for bucket, row in full:
+        if not bucket.quiet:
+            raise RateLimited(retryAfter=max(1, round((row.ends_at - now).total_seconds())))
+    return not full
+
+
+async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: int) -> list[Bucket]:
+    """Count a call where it comes from; one too many is refused. Says in which buckets it was counted."""
+    buckets = rules.place_buckets(
+        kind,
+        caller=caller_at(client.address),
+        neighbours=neighbours_of(client.address),
+        device=client.device_token.partition(".")[0]
+        if client.device_is_ours and client.device_token
+        else None,
+        most=most,
+        generosity=auth.generosity,
+    )
+    for bucket in buckets:
+        await count_guess(auth.database, [bucket])
+    return buckets
+
+
+async def give_guess_back(database: Database, buckets: Sequence[Bucket]) -> None:
+    """Give a counted guess back: the secret was right."""
+    async with database.transaction() as session:
+        await queries.give_guesses_back(session, [b.name for b in buckets])

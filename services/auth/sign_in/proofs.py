@@ -1,0 +1,204 @@
+"""A token alone changes nothing about how one signs in: its owner proves again by password, passkey or
+code."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.access import Identity
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotSignedIn, ProofNeeded, Unavailable
+from libs.kit.process import clock
+from services.auth.accounts import addresses
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts import service as account_service
+from services.auth.accounts.models import User
+from services.auth.accounts.profile_schemas import ProfileIn
+from services.auth.accounts.rules import key_of
+from services.auth.auth_services import AuthServices
+from services.auth.passkeys import queries as passkey_queries
+from services.auth.passkeys import service as passkey_service
+from services.auth.passkeys.models import Challenge
+from services.auth.second_factor.rules import InvalidCode
+from services.auth.sign_in import rules
+from services.auth.sign_in.rules import hashed
+
+KIND = "proof"
+
+
+# By what a bank account is compared.
+NAMES = ("first_name", "last_name")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a browser shows with the changes it makes in the next minutes; of use to its own session only."""
+
+    word: str
+    expires_at: datetime
+
+
+async def by_password(auth: AuthServices, who: Identity, password: str) -> Proof:
+    """Return the password once more."""
+    return await _issue_proof(
+        auth, who, await account_service.prove_again(auth, who.user_id, password), rules.PASSWORD
+    )
+
+
+async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
+    """Return a code of the second factor, or a recovery code."""
+    async with auth.database.reading() as session:
+        user = await account_queries.get_open_user(session, who.user_id)
+    if user is None:
+        raise NotSignedIn
+    if not user.has_second_factor:
+        raise InvalidCode
+    await account_service.pass_second_factor(auth, user, code)
+    return await _issue_proof(auth, who, user, rules.CODE)
+
+
+async def by_passkey(
+    auth: AuthServices, who: Identity, challenge_id: str, credential: dict[str, Any]
+) -> Proof:
+    """Return one of the person's own passkeys."""
+    user = await passkey_service.prove(auth, who.user_id, challenge_id=challenge_id, credential=credential)
+    return await _issue_proof(auth, who, user, rules.PASSKEY)
+
+
+async def proven(
+    auth: AuthServices,
+    who: Identity,
+    word: str | None,
+    password: str | None = None,
+    *,
+    ways: frozenset[str] = rules.ANY_WAY,
+) -> User:
+    """Return the account, if its owner has proved it in the last five minutes or does so now by the
+    password."""
+    if password is not None and rules.PASSWORD in ways:
+        return await account_service.prove_again(auth, who.user_id, password)
+    async with auth.database.reading() as session:
+        user = await account_queries.get_open_user(session, who.user_id)
+        if user is None:
+            raise NotSignedIn
+        proof = await _proof(session, word or "")
+        if proof is not None and _is_of(proof, who.session_id, user) and proof.told["way"] in ways:
+            return user
+        refusal = await _needed(session, user, ways)
+    raise refusal
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What a change of a profile may do: everything, or only what needs no proof."""
+
+    is_proven: bool
+    may_change_name: bool = False
+
+
+async def allow_change(
+    auth: AuthServices, boost: InternalClient, who: Identity, form: ProfileIn, word: str | None
+) -> Allowed:
+    """Ask for a proof where another username or address is wanted, or another name while money may be paid to
+    an account in the old one. New addresses are counted."""
+    async with auth.database.reading() as session:
+        user = await account_queries.get_open_user(session, who.user_id)
+    if user is None:
+        raise NotSignedIn
+    changes_name = _changes_name(user, form)
+    needs = _moves(user, form) or _renames(user, form)
+    needs = needs or (changes_name and await _has_bank_account(boost, who.user_id))
+    if needs:
+        await proven(auth, who, word)
+    if _moves(user, form) and form.email is not None:
+        await addresses.count_move(auth, who.user_id, form.email)
+    return Allowed(needs, changes_name)
+
+
+async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
+    """Return whether boost knows of a bank account; while it does not answer there may be one."""
+    try:
+        answer = await boost.get(f"/internal/users/{user_id}/payout-account")
+    except Unavailable:
+        return True
+    return answer.status != 200 or bool(answer.body["isKnown"])
+
+
+async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, allowed: Allowed) -> None:
+    """Refuse a change that needed no proof when it came, and needs one now: the owner has changed the account
+    since."""
+    user = await account_queries.lock_user(session, who.user_id)
+    if user is None or allowed.is_proven:
+        return
+    changes_name = _changes_name(user, form) and not allowed.may_change_name
+    if changes_name or _moves(user, form) or _renames(user, form):
+        raise await _needed(session, user, rules.ANY_WAY)
+
+
+async def is_shown(auth: AuthServices, user_id: int, session_id: str, word: str | None) -> list[str] | None:
+    """Return None where a person has proved within five minutes who they are; else by what they can."""
+    async with auth.database.reading() as session:
+        user = await account_queries.get_open_user(session, user_id)
+        if user is None:
+            raise NotSignedIn
+        proof = await _proof(session, word or "")
+        if proof is not None and _is_of(proof, session_id, user):
+            return None
+        return list((await _needed(session, user, rules.ANY_WAY)).details["methods"])
+
+
+def _moves(user: User, form: ProfileIn) -> bool:
+    return form.email is not None and form.email not in (user.email, user.pending_email)
+
+
+def _changes_name(user: User, form: ProfileIn) -> bool:
+    changes = form.changes()
+    return any(changes.get(name, getattr(user, name)) != getattr(user, name) for name in NAMES)
+
+
+def _renames(user: User, form: ProfileIn) -> bool:
+    """The same username in other letter case stays the same one."""
+    return form.username is not None and key_of(form.username) != user.username_key
+
+
+async def _needed(session: AsyncSession, user: User, ways: frozenset[str]) -> ProofNeeded:
+    return ProofNeeded(
+        rules.methods_of(
+            has_password=user.password_hash is not None,
+            has_passkey=bool(await passkey_queries.list_passkeys(session, user.known_id)),
+            has_second_factor=user.has_second_factor,
+            ways=ways,
+        )
+    )
+
+
+def _is_of(proof: Challenge, session_id: str, user: User) -> bool:
+    same = (proof.told["session"], proof.told["epoch"]) == (session_id, user.epoch)
+    return same and proof.user_id == user.known_id
+
+
+async def _proof(session: AsyncSession, word: str) -> Challenge | None:
+    found = await passkey_queries.get_challenge(
+        session, word.partition(".")[0], KIND, await clock.now(session)
+    )
+    return found if found is not None and secrets.compare_digest(found.secret, hashed(word)) else None
+
+
+async def _issue_proof(auth: AuthServices, who: Identity, user: User, way: str) -> Proof:
+    word = f"{secrets.token_urlsafe(18)}.{secrets.token_urlsafe(32)}"
+    async with auth.database.transaction() as session:
+        ends = await clock.now(session) + rules.COUNTS_FOR
+        session.add(
+            Challenge(
+                id=word.partition(".")[0],
+                kind=KIND,
+                user_id=user.known_id,
+                secret=hashed(word),
+                told={"session": who.session_id, "epoch": user.epoch, "way": way},
+                expires_at=ends,
+            )
+        )
+    return Proof(word, ends)

@@ -1,0 +1,158 @@
+"""Sessions, known browsers, counted guesses and signing keys."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auth.sign_in.models import KeptKey, KnownDevice, RefreshFamily, SigningKey
+
+
+async def lock_family(session: AsyncSession, family_id: str) -> RefreshFamily | None:
+    """Return the refresh family, locked, so that two tabs cannot rotate it at once."""
+    query = select(RefreshFamily).where(col(RefreshFamily.id) == family_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def is_family_alive(session: AsyncSession, family_id: str, now: datetime) -> bool:
+    """Return whether this sign-in was neither ended nor has run out."""
+    family = await session.get(RefreshFamily, family_id)
+    return family is not None and family.revoked_at is None and family.expires_at > now
+
+
+async def list_families(session: AsyncSession, user_id: int, now: datetime) -> list[RefreshFamily]:
+    """Return the devices a person is signed in on, the latest first."""
+    alive = (
+        (col(RefreshFamily.user_id) == user_id)
+        & col(RefreshFamily.revoked_at).is_(None)
+        & (col(RefreshFamily.expires_at) > now)
+    )
+    query = select(RefreshFamily).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).limit(200)
+    return list((await session.execute(query)).scalars())
+
+
+async def end_families(session: AsyncSession, user_id: int, now: datetime, *, but_for: str = "") -> None:
+    """End every signed-in device of one person, all or all but one."""
+    alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
+    await session.execute(
+        update(RefreshFamily).where(alive, col(RefreshFamily.id) != but_for).values(revoked_at=now)
+    )
+
+
+async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> list[str]:
+    """End the devices that were seen longest ago, if there are more than these; says which sessions those
+    were."""
+    alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
+    extra = (
+        select(col(RefreshFamily.id)).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).offset(keep)
+    )
+    end = update(RefreshFamily).where(col(RefreshFamily.id).in_(extra)).values(revoked_at=now)
+    return list((await session.execute(end.returning(col(RefreshFamily.id)))).scalars())
+
+
+async def forget_oldest_devices(session: AsyncSession, user_id: int, *, keep: int) -> None:
+    """Forget the browsers that were seen longest ago, if there are more than these."""
+    own = col(KnownDevice.user_id) == user_id
+    extra = (
+        select(col(KnownDevice.device_hash)).where(own).order_by(col(KnownDevice.seen_at).desc()).offset(keep)
+    )
+    await session.execute(delete(KnownDevice).where(own, col(KnownDevice.device_hash).in_(extra)))
+
+
+async def knows_device(session: AsyncSession, user_id: int, device_hash: bytes) -> bool:
+    """Return whether this person has signed in from this browser before."""
+    return await session.get(KnownDevice, (user_id, device_hash)) is not None
+
+
+async def was_at(session: AsyncSession, user_id: int, place: str, *, but_for: str) -> bool:
+    """Return whether another sign-in of this person that is still kept came from this place."""
+    there = (
+        (col(RefreshFamily.user_id) == user_id)
+        & (col(RefreshFamily.place) == place)
+        & (col(RefreshFamily.id) != but_for)
+    )
+    return (await session.execute(select(col(RefreshFamily.id)).where(there).limit(1))).first() is not None
+
+
+async def count_devices(session: AsyncSession, user_id: int) -> int:
+    """Return how many browsers this person has signed in from."""
+    query = select(func.count()).select_from(KnownDevice).where(col(KnownDevice.user_id) == user_id)
+    return int((await session.execute(query)).scalar_one())
+
+
+async def remember_device(session: AsyncSession, user_id: int, device_hash: bytes, now: datetime) -> None:
+    """Add a browser to those that a person signs in from, or note that it was seen again."""
+    row = insert(KnownDevice).values(user_id=user_id, device_hash=device_hash, seen_at=now)
+    await session.execute(
+        row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now})
+    )
+
+
+# Sorted, so that two guesses on the same buckets wait for each other instead of for ever.
+_COUNT_GUESSES = text("""
+    INSERT INTO guess_counts (bucket, made, ends_at)
+    SELECT bucket, 1, CAST(:ends_at AS timestamptz) FROM unnest(CAST(:buckets AS text[])) AS bucket
+        ORDER BY bucket
+    ON CONFLICT (bucket) DO UPDATE SET
+        made = CASE WHEN guess_counts.ends_at <= :now THEN 1 ELSE guess_counts.made + 1 END,
+        ends_at = CASE WHEN guess_counts.ends_at <= :now THEN excluded.ends_at ELSE guess_counts.ends_at END
+    RETURNING bucket, made, ends_at""")
+
+
+_GIVE_GUESSES_BACK = text("""
+    UPDATE guess_counts SET made = greatest(guess_counts.made - 1, 0)
+    FROM (
+        SELECT bucket FROM guess_counts WHERE bucket = ANY(CAST(:buckets AS text[]))
+            ORDER BY bucket FOR UPDATE
+    ) AS own
+    WHERE guess_counts.bucket = own.bucket""")
+
+
+class GuessesMade(NamedTuple):
+    """How many guesses a bucket holds, and when its window ends."""
+
+    made: int
+    ends_at: datetime
+
+
+async def count_guesses(
+    session: AsyncSession, buckets: Collection[str], now: datetime, ends_at: datetime
+) -> dict[str, GuessesMade]:
+    """Count one guess in each bucket, in one statement; return what each holds with it."""
+    parameters = {"buckets": list(buckets), "now": now, "ends_at": ends_at}
+    counted = (await session.execute(_COUNT_GUESSES, parameters)).all()
+    return {row.bucket: GuessesMade(row.made, row.ends_at) for row in counted}
+
+
+async def give_guesses_back(session: AsyncSession, buckets: Collection[str]) -> None:
+    """Take one guess out of each bucket."""
+    await session.execute(_GIVE_GUESSES_BACK, {"buckets": sorted(buckets)})
+
+
+async def list_keys_in_use(session: AsyncSession, now: datetime) -> list[SigningKey]:
+    """Return keys that sign, will sign, or whose tokens may still be about; the one that signs longest
+    first."""
+    query = select(SigningKey).where(col(SigningKey.gone_at).is_(None) | (col(SigningKey.gone_at) > now))
+    return list(
+        (await session.execute(query.order_by(col(SigningKey.signs_from), col(SigningKey.kid)))).scalars()
+    )
+
+
+async def list_retired_keys(session: AsyncSession) -> list[KeptKey]:
+    """Return keys of earlier root secrets."""
+    return list((await session.execute(select(KeptKey).order_by(col(KeptKey.id)))).scalars())
+
+
+async def lock_kept_keys(session: AsyncSession) -> list[KeptKey]:
+    """Return the same; no other process keeps any before the transaction ends."""
+    await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:kept_keys'))"))
+    return await list_retired_keys(session)
+
+
+async def lock_signing_keys(session: AsyncSession) -> None:
+    """Wait until no other process changes signing keys, and keep them from changing until the commit."""
+    await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:signing_keys'))"))

@@ -1,0 +1,31 @@
+"""Proving once more who one is, before something changes about how one signs in."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit.http.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
+from services.auth.accounts.rules import WrongPassword
+from services.auth.dependencies import AuthDep, OwnerDep
+from services.auth.passkeys.rules import PasskeyRefused
+from services.auth.second_factor.rules import InvalidCode
+from services.auth.sign_in import proofs
+from services.auth.sign_in.schemas import AgainIn, ProofOut
+
+router = APIRouter(tags=["account"])
+
+
+REFUSED = refusals(
+    NotSignedIn, Forbidden, WrongPassword, InvalidCode, PasskeyRefused, RateLimited, Unavailable
+)
+
+
+@router.post("/api/user/{user_id}/proof", responses=REFUSED)
+async def prove_again(form: AgainIn, owner: OwnerDep, auth: AuthDep, response: Response) -> ProofOut:
+    """Prove it by password, passkey or code; it counts for five minutes, for this session alone."""
+    if form.password is not None:
+        given = await proofs.by_password(auth, owner, form.password)
+    elif form.code is not None:
+        given = await proofs.by_code(auth, owner, form.code)
+    else:
+        given = await proofs.by_passkey(auth, owner, form.challenge_id or "", form.credential or {})
+    response.headers["Cache-Control"] = "no-store"
+    return ProofOut(proof=given.word, expires_at=given.expires_at)

@@ -1,0 +1,246 @@
+"""Sign-ins: begun, refreshed, listed, ended here or everywhere."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from prometheus_client import Counter
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked, session_mark
+from libs.kit.db import void_tables
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound, NotSignedIn
+from libs.kit.process import clock
+from libs.kit.security.cookie_marks import REFRESH
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts import signals
+from services.auth.accounts.models import User
+from services.auth.accounts.rules import InvalidCredentials
+from services.auth.auth_services import AuthServices, ClientInfo
+from services.auth.mail import service as mail_service
+from services.auth.sign_in import credentials, queries, rules
+from services.auth.sign_in.models import RefreshFamily
+from services.auth.sign_in.rules import hashed, new_refresh_token
+from services.auth.staff.rules import still_suspended
+
+SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
+
+
+# Of one person: more than anybody has, and few enough that a program which signs in all day fills no table.
+MOST_SESSIONS, MOST_DEVICES = 100, 50
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A person, an access token, the refresh token and the device's own mark for the cookies."""
+
+    user: User
+    access_token: str
+    refresh_token: str
+    device_token: str | None = None
+
+
+async def begin(
+    auth: AuthServices, session: AsyncSession, recognised: User, client: ClientInfo, *, way: str
+) -> SignedIn:
+    """Begin a refresh family, unless the account changed hands or was closed since it was recognised."""
+    user = await account_queries.share_lock_user(session, recognised.known_id)
+    before = (recognised.epoch, recognised.password_hash)
+    if user is None or (user.epoch, user.password_hash) != before:
+        raise InvalidCredentials
+    now = await clock.now(session)
+    token = auth.marks.marked(REFRESH, new_refresh_token())
+    family = RefreshFamily(
+        id=token.split(".", 1)[0],
+        user_id=user.known_id,
+        current_hash=hashed(token),
+        rotated_at=now,
+        created_at=now,
+        expires_at=now + timedelta(days=auth.settings.refresh_days),
+        device=rules.device_name(client.user_agent),
+        place=rules.place_name(client.address),
+        signed_in_with=way,
+    )
+    session.add(family)
+    await session.flush()
+    for ended in await queries.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
+        await record_end(session, user.known_id, ended, now)
+    device_token = await _greet_device(session, user, client, family, now)
+    await signals.note_device(auth, session, user.known_id, device_token, now)
+    SIGN_INS.labels(way, "ok").inc()
+    return signed_in(auth, user, family.id, token, now, device_token)
+
+
+async def _greet_device(
+    session: AsyncSession, user: User, client: ClientInfo, family: RefreshFamily, now: datetime
+) -> str:
+    """Know the browser again next time; the owner is told of a new browser by mail."""
+    device_token, known = await know_device(session, user.known_id, client, now)
+    if not known and await queries.count_devices(session, user.known_id) > 1:
+        await mail_service.write_mail_to(
+            session, user, "new_device", device=family.device, place=family.place
+        )
+        way = family.signed_in_with
+        await credentials.record_device(
+            session, user, device_token, client, way=way, family_id=family.id, now=now
+        )
+    return device_token
+
+
+async def know_device(
+    session: AsyncSession, user_id: int, client: ClientInfo, now: datetime
+) -> tuple[str, bool]:
+    """Return the browser's own mark, by which its owner can sign in however much strangers guess; and whether
+    it was known. Call with the account kept from changing."""
+    brought = client.device_token
+    known = brought is not None and await queries.knows_device(session, user_id, hashed(brought))
+    # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020). So a
+    # word that came without our mark gets none, however well it is known: anybody could have written any name
+    # into it. One that we marked for another person at this browser stays theirs, and counts as theirs, or
+    # they would be locked out.
+    device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
+    await queries.remember_device(session, user_id, hashed(device_token), now)
+    if not known or device_token != brought:
+        await queries.forget_oldest_devices(session, user_id, keep=MOST_DEVICES)
+    return device_token, known
+
+
+async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> SignedIn | None:
+    """Exchange a refresh token. None ends the family: the caller commits that and refuses."""
+    family = await queries.lock_family(session, token.split(".", 1)[0])
+    if family is None:
+        raise NotSignedIn
+    now = await clock.now(session)
+    grace = timedelta(seconds=auth.settings.refresh_grace_seconds)
+    verdict = rules.judge_refresh(_state_of(family), hashed(token), now, grace)
+    if verdict is rules.Rotation.REFUSE:
+        raise NotSignedIn
+    if verdict is rules.Rotation.END_FAMILY:
+        await _end(session, family, now)
+        return None
+    user = await account_queries.get_open_user(session, family.user_id)
+    if user is None:
+        raise NotSignedIn
+    successors = _successors(auth, token)
+    # A replica with the other root secret first may have answered: the same answer is given again.
+    successor = next((one for one in successors if hashed(one) == family.current_hash), successors[0])
+    if verdict is rules.Rotation.ROTATE:
+        family.parent_hash, family.current_hash, family.rotated_at = hashed(token), hashed(successor), now
+    return signed_in(auth, user, family.id, successor, now)
+
+
+def _successors(auth: AuthServices, token: str) -> list[str]:
+    """The refresh token that follows this one, by each accepted root secret: a lost answer can be given
+    again."""
+    family = token.split(".", 1)[0]
+    words = [f"{family}.{one}" for one in auth.safe.derivations("refresh", token)]
+    return [auth.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
+
+
+async def sign_out(session: AsyncSession, refresh_token: str | None, bearer: Identity | None) -> list[str]:
+    """End the sessions of a refresh token and of an access token, and return their ids. An unknown session
+    has ended already. The id alone, which stands in lists, ends nothing."""
+    now, ended = await clock.now(session), []
+    if refresh_token is not None:
+        family = await queries.lock_family(session, refresh_token.split(".", 1)[0])
+        if family is not None and hashed(refresh_token) in (family.current_hash, family.parent_hash):
+            await _end(session, family, now)
+            ended.append(family.id)
+    if bearer is not None and bearer.session_id not in ended:
+        family = await queries.lock_family(session, bearer.session_id)
+        if family is not None and family.user_id == bearer.user_id:
+            await _end(session, family, now)
+            ended.append(family.id)
+    return ended
+
+
+async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> None:
+    """Call with the session's row locked."""
+    if family.revoked_at is None:
+        family.revoked_at = now
+        await record_end(session, family.user_id, family.id, now)
+
+
+async def record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
+    """Tell all by the fact, and those who ask auth by the row that is here at once."""
+    fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
+    await void_tables.keep_session(session, fact)
+    await outbox.record(session, fact, version=1)
+
+
+async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
+    """End one of a person's own sessions: it cannot be refreshed any more, and its access token is void."""
+    family = await queries.lock_family(session, session_id)
+    if family is None or family.user_id != user_id:
+        raise NotFound
+    await _end(session, family, await clock.now(session))
+
+
+async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
+    """Make every token of before void, on every service and open socket."""
+    user = await account_queries.lock_user(session, user_id)
+    if user is None:
+        raise NotFound
+    await void_tokens(session, user)
+    return user
+
+
+async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | None = "") -> None:
+    """Raise the account's epoch and end its sessions; `keep_family` names one that lives on, None keeps all
+    of them (they get new tokens, which say how the account now stands). Call with the account locked."""
+    now = await clock.now(session)
+    user.epoch += 1
+    user.version += 1
+    fact = UserSessionsRevoked(user_id=user.known_id, epoch=user.epoch, revoked_at=now)
+    await void_tables.keep_epoch(session, fact)
+    await outbox.record(session, fact, version=user.version)
+    if keep_family is not None:
+        await queries.end_families(session, user.known_id, now, but_for=keep_family)
+
+
+def signed_in(
+    auth: AuthServices,
+    user: User,
+    family_id: str,
+    refresh_token: str,
+    now: datetime,
+    device_token: str | None = None,
+    *,
+    until: int | None = None,
+) -> SignedIn:
+    """Return a fresh access token that says who it is, what they may do and how they stand."""
+    serves_as = None if auth.waits_for_second_factor(user) else user.serves_as
+    claims = claims_of(auth, user, family_id, now, serves_as=serves_as)
+    return SignedIn(user, auth.keys.access_token(claims, until=until), refresh_token, device_token)
+
+
+def claims_of(
+    auth: AuthServices, user: User, session_id: str, now: datetime, *, serves_as: str | None
+) -> dict[str, object]:
+    """Return what a token of this session says: who it is, what they may do and how they stand."""
+    suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
+    claims: dict[str, object] = {
+        "iss": auth.settings.token_issuer,
+        "aud": auth.settings.token_audience,
+        "sub": str(user.known_id),
+        "sid": session_id,
+        "epoch": user.epoch,
+        "username": user.username,
+        "roles": rules.roles_of(is_seller=user.is_seller, staff_role=serves_as, is_banned=user.is_banned),
+        "standing": "banned" if user.is_banned else "active",
+    }
+    if suspended is not None:
+        claims["suspendedUntil"] = int(suspended.timestamp())
+    return claims
+
+
+def _state_of(family: RefreshFamily) -> rules.Family:
+    return rules.Family(
+        current_hash=family.current_hash,
+        parent_hash=family.parent_hash,
+        rotated_at=family.rotated_at,
+        expires_at=family.expires_at,
+        revoked=family.revoked_at is not None,
+    )

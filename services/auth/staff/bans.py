@@ -1,0 +1,103 @@
+"""Bans. That of a verified seller is asked for by one person of the staff and agreed to by another."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserBanned, UserUnbanned
+from libs.kit.http.errors import SecondPersonNeeded
+from libs.kit.process import clock
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.sign_in import service as sign_in_service
+from services.auth.staff import queries, restrictions
+from services.auth.staff.models import StaffAct
+from services.auth.staff.rules import check_bannable, may_ban, takes_two_to_ban, waits_for_second_person
+from services.auth.staff.service import BY_HAND, Cause, act, notify_owner, standing_of, write
+from services.auth.webhooks import service as webhook_service
+
+
+async def ban_account(
+    session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
+) -> User:
+    """Stop all trade of a person from now on and end every session; they may sign in again to see orders and
+    data. A verified seller is banned once a second person of the staff agrees; an operator needs none."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        check_bannable(standing_of(user))
+        if user.is_banned:
+            return False
+        user.is_banned = True
+        await notify_owner(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
+        await sign_in_service.void_tokens(session, user)
+        await webhook_service.pause_all_endpoints(session, user_id, "banned")
+        return True
+
+    async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
+        await restrictions.record(session, user, written, None, asked_by)
+
+    if admin_id is not None and await _needs_another(session, user_id, admin_id):
+        return await act(session, user_id, "ask_ban", admin_id, reason, _ask, cause)
+    waiting = await get_pending_ban_request(session, user_id)
+    asked_by = None if waiting is None else waiting.by_admin_id
+    return await act(session, user_id, "ban", admin_id, reason, change, cause, report)
+
+
+async def unban_account(
+    session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
+) -> User:
+    """Let a person trade again, or take back that a ban was asked for. Old tokens said otherwise, so they are
+    void; what the ban ended stays ended."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if not user.is_banned:
+            return False
+        user.is_banned = False
+        await notify_owner(
+            session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now)
+        )
+        await sign_in_service.void_tokens(session, user, keep_family=None)
+        await write(session, user, "unbanned")
+        return True
+
+    await account_queries.lock_user(session, user_id)  # what waits may be agreed to at this moment
+    if await get_pending_ban_request(session, user_id) is not None:
+        return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw, cause)
+    return await act(session, user_id, "unban", admin_id, reason, change, cause)
+
+
+async def get_pending_ban_request(
+    session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
+) -> StaffAct | None:
+    """Return the ban that one person asked for and that waits for another; `known` are all acts on the
+    account, if they were read."""
+    newest = await queries.get_newest_ban_act(session, user_id, known)
+    if newest is None or not waits_for_second_person(
+        newest.act, newest.happened_at, await clock.now(session)
+    ):
+        return None
+    asker = await account_queries.get_user(session, newest.by_admin_id) if newest.by_admin_id else None
+    # What a stolen account of the staff asked for ends with its role.
+    return newest if asker is not None and may_ban(asker.serves_as) else None
+
+
+async def _needs_another(session: AsyncSession, user_id: int, admin_id: int) -> bool:
+    user = await account_queries.lock_user(session, user_id)
+    if user is None or user.is_banned:
+        return False
+    if not takes_two_to_ban(user.is_verified, user.seal_lost_at, await clock.now(session)):
+        return False
+    waiting = await get_pending_ban_request(session, user_id)
+    if waiting is not None and waiting.by_admin_id == admin_id:
+        raise SecondPersonNeeded
+    return waiting is None
+
+
+async def _ask(_: AsyncSession, user: User, __: datetime) -> bool:
+    check_bannable(standing_of(user))
+    return True
+
+
+async def _withdraw(_: AsyncSession, __: User, ___: datetime) -> bool:
+    return True

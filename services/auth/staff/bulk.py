@@ -1,0 +1,97 @@
+"""Accounts for staff: the list as a file, and one act on many."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.batches import AccountBatchActDone
+from libs.contracts.events.exports import AccountsExported, ListFilter
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.http import bulk
+from libs.kit.http.access import Identity
+from libs.kit.http.bulk import BatchOut, BatchPreviewOut
+from libs.kit.http.export import Streamed
+from libs.kit.http.idempotency import Once
+from libs.kit.http.table_file import Line, Table, answer_table
+from libs.kit.process import clock
+from services.auth.accounts.models import User
+from services.auth.auth_services import AuthServices
+from services.auth.staff import queries, service
+from services.auth.staff.schemas import BulkAccountsIn
+from services.auth.staff.service import Cause
+
+
+async def preview_bulk(database: Database, staffer: Identity, form: BulkAccountsIn) -> BatchPreviewOut:
+    """Return what would become of each account."""
+
+    async def act(session: AsyncSession, user_id: int) -> None:
+        await _act(session, staffer, user_id, form)
+
+    return await bulk.preview(database, form.lines, act)
+
+
+async def carry_out_bulk(auth: AuthServices, staffer: Identity, form: BulkAccountsIn, once: Once) -> BatchOut:
+    """Do it to each account, and let the other services know of tokens that are void now."""
+    changed: list[User] = []
+
+    async def act(session: AsyncSession, user_id: int) -> None:
+        changed.append(await _act(session, staffer, user_id, form))
+
+    def told(batch_id: UUID, user_id: int, at: datetime) -> AccountBatchActDone:
+        return AccountBatchActDone(
+            batch_id=batch_id, subject_id=user_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
+        )
+
+    done = await bulk.carry_out(auth.database, once, form.lines, act, told)
+    for user in changed:
+        await auth.announce(user)
+    return done
+
+
+async def _act(session: AsyncSession, staffer: Identity, user_id: int, form: BulkAccountsIn) -> User:
+    admin_id, reason = staffer.user_id, form.reason
+    if form.act == "end_sessions":
+        return await service.end_sessions(session, user_id, admin_id=admin_id, reason=reason)
+    return await service.suspend(
+        session, user_id, form.days or 0, admin_id=admin_id, reason=reason, cause=Cause(code=form.code)
+    )
+
+
+HEAD = (
+    "id", "username", "email", "since", "seller", "verified", "banned", "suspended until", "staff",
+)  # fmt: skip
+
+
+async def export_accounts(
+    database: Database, session: AsyncSession, staffer: Identity, filters: queries.AccountFilters
+) -> Streamed:
+    """Return the newest accounts as a file; that they were taken is told with its first line."""
+    given: dict[ListFilter, str | None] = {
+        "search": filters.search, "role": filters.role, "standing": filters.standing,
+    }  # fmt: skip
+    set_filters = [name for name, value in given.items() if value]
+    now = await clock.now(session)
+    fact = AccountsExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
+    await outbox.record(session, fact, version=1)
+
+    async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
+        found = await queries.list_newest_people(reading, filters, now, before=before, most=most)
+        return [(one.known_id, _cells(one)) for one in found]
+
+    return await answer_table(database, Table("wangi-users.csv", HEAD, read))
+
+
+def _cells(user: User) -> Sequence[Any]:
+    return (
+        user.known_id, user.username, user.email, user.created_at.isoformat(), _word(user.is_seller),
+        _word(user.is_verified), _word(user.is_banned),
+        None if user.suspended_until is None else user.suspended_until.isoformat(), user.serves_as,
+    )  # fmt: skip
+
+
+def _word(holds: bool) -> str:
+    return "yes" if holds else "no"

@@ -1,0 +1,30 @@
+"""HTTP of staff: one act on many accounts, looked at first."""
+
+from fastapi import APIRouter
+
+from libs.kit.db.database import DatabaseDep
+from libs.kit.http.access import ModeratorUser
+from libs.kit.http.bulk import BatchOut, BatchPreviewOut
+from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotSignedIn, refusals
+from libs.kit.http.idempotency import OnceDep
+from services.auth.dependencies import AuthDep
+from services.auth.staff import bulk
+from services.auth.staff.schemas import BulkAccountsIn
+
+router = APIRouter(tags=["staff"], prefix="/api/admin/users/bulk")
+
+
+@router.post("/preview", responses=refusals(NotSignedIn, Forbidden))
+async def preview_accounts(
+    form: BulkAccountsIn, staffer: ModeratorUser, database: DatabaseDep
+) -> BatchPreviewOut:
+    """Return what an act would do to each of at most a hundred accounts; nothing is changed."""
+    return await bulk.preview_bulk(database, staffer, form)
+
+
+@router.post("", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))
+async def act_on_accounts(
+    form: BulkAccountsIn, staffer: ModeratorUser, auth: AuthDep, once: OnceDep
+) -> BatchOut:
+    """Do an act to each of at most a hundred accounts, each by itself; the same key again goes on."""
+    return await bulk.carry_out_bulk(auth, staffer, form, once)

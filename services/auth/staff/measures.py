@@ -1,0 +1,144 @@
+"""Warnings and suspensions that cases ask for, and measures that are taken back after an appeal."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
+from libs.contracts.events.auth import MeasureLifted, MeasureTaken
+from libs.kit.events import outbox
+from libs.kit.http.parties import OwnMatter
+from libs.kit.process import clock
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.notifications import case_events
+from services.auth.notifications.rules import reason_of
+from services.auth.staff import bans, queries, service
+from services.auth.staff.models import StaffAct
+from services.auth.staff.rules import (
+    AdminNotBannable,
+    StaffNotBannable,
+    SuspensionAct,
+    check_bannable,
+    still_suspended,
+    suspended_by,
+    suspension_end,
+)
+from services.auth.staff.service import Cause
+
+
+async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
+    """Warn or suspend the person of a case, and say what came of it."""
+    if fact.decision not in ("warn", "suspend"):
+        return
+    outcome = await _measure(session, fact)
+    taken = MeasureTaken(
+        case_id=fact.case_id,
+        user_id=fact.about_id,
+        measure=fact.decision,
+        outcome=outcome,
+        taken_at=await clock.now(session),
+    )
+    await outbox.record(session, taken, version=1)
+    if outcome == "done":
+        await case_events.notify_measure(session, fact)
+
+
+async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
+    user = await account_queries.lock_user(session, fact.about_id)
+    if user is None:
+        return "gone"
+    reason, days = reason_of(fact.reason, user.language), fact.days or 0
+    until = suspension_end(days, await clock.now(session))
+    if until is not None and still_suspended(user.suspended_until, until):
+        return "already"
+    try:
+        if fact.decision == "warn":
+            await _warn(session, fact, reason)
+        else:
+            await service.suspend(
+                session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason,
+                cause=Cause(case_id=fact.case_id),
+            )  # fmt: skip
+    except (OwnMatter, AdminNotBannable, StaffNotBannable):
+        return "refused"
+    return "done"
+
+
+async def _warn(session: AsyncSession, fact: CaseDecided, reason: str) -> None:
+    """Write down that a person was warned; they are told by a notice."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        check_bannable(service.standing_of(user))
+        return True
+
+    await service.act(session, fact.about_id, "warn", fact.by_admin_id, reason, change, Cause(fact.case_id))
+
+
+async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+    """Take back a measure against a person, if the appeal was granted, and say what came of it; what was
+    hidden is for messaging to put back."""
+    if fact.granted and fact.measure != "hide":
+        lifted = MeasureLifted(
+            case_id=fact.case_id,
+            user_id=fact.about_id,
+            measure=fact.measure,
+            outcome=await _take_back(session, fact),
+            lifted_at=await clock.now(session),
+        )
+        # The measure was the first of what its case has told.
+        await outbox.record(session, lifted, version=2)
+    await case_events.notify_appeal(session, fact)
+
+
+async def _take_back(session: AsyncSession, fact: MeasureAppealDecided) -> Outcome:
+    user = await account_queries.lock_user(session, fact.about_id)
+    acts = [] if user is None else await queries.list_measures(session, fact.about_id)
+    own = next((one for one in acts if _is_of(one, fact)), None)
+    if user is None or own is None:
+        return "gone"
+    cause = Cause(fact.case_id, lifts_id=own.id if fact.kind == "measure" else None)
+    reason = reason_of(fact.reason, user.language)
+    if fact.measure == "ban":
+        return await _lift_ban(session, user, own, fact.by_admin_id, reason, cause)
+    if any((one.case_id, one.act) == (fact.case_id, "lift") for one in acts):
+        return "already"
+    # What another case or staff set since stays as it is.
+    is_present = fact.measure == "suspend" and _set_until(own) == user.suspended_until
+    others = [_suspension_act(one) for one in acts if one.act in ("suspend", "lift") and one.id != own.id]
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if is_present:
+            until = suspended_by(others)
+            await service.set_suspension(session, user, until if still_suspended(until, now) else None, now)
+        return True
+
+    was_suspended = still_suspended(user.suspended_until, await clock.now(session))
+    await service.act(session, fact.about_id, "lift", fact.by_admin_id, reason, change, cause)
+    return "done" if fact.measure == "warn" or (is_present and was_suspended) else "already"
+
+
+def _is_of(act: StaffAct, fact: MeasureAppealDecided) -> bool:
+    if fact.kind == "measure":
+        return (act.id, act.act) == (fact.subject_id, fact.measure)
+    return (act.case_id, act.act) == (fact.case_id, fact.measure)
+
+
+async def _lift_ban(
+    session: AsyncSession, user: User, own: StaffAct, by_admin_id: int, reason: str, cause: Cause
+) -> Outcome:
+    """End a ban, unless staff has ended it already or another one holds since."""
+    newest = await queries.get_newest_ban_act(session, user.known_id)
+    if newest is None or newest.id != own.id or not user.is_banned:
+        return "already"
+    await bans.unban_account(session, user.known_id, admin_id=by_admin_id, reason=reason, cause=cause)
+    return "done"
+
+
+def _suspension_act(act: StaffAct) -> SuspensionAct:
+    return SuspensionAct(act.case_id, _set_until(act), act.act == "lift", act.id, act.lifts_id)
+
+
+def _set_until(act: StaffAct) -> datetime | None:
+    until = act.after["suspendedUntil"]
+    return None if until is None else datetime.fromisoformat(until)

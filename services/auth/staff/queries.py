@@ -1,0 +1,166 @@
+"""What staff did to accounts, and the list of accounts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, get_args
+
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, any_, func, literal, or_
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from services.auth.accounts.models import AccountTotal, User
+from services.auth.sign_in.rules import FOLDED_LENGTH
+from services.auth.staff.models import StaffAct
+from services.auth.staff.rules import StaffRole
+
+ABOUT_BANS = ("ask_ban", "withdraw_ban", "ban", "unban")
+
+
+async def get_newest_ban_act(
+    session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
+) -> StaffAct | None:
+    """Return what was done last about a ban of this account; `known` are all acts on it, if
+    they were read."""
+    if known is not None:
+        return next((one for one in known if one.act in ABOUT_BANS), None)
+    query = (
+        select(StaffAct)
+        .where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(ABOUT_BANS))
+        .order_by(col(StaffAct.id).desc())
+        .limit(1)
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+MEASURES = ("warn", "suspend", "ban", "lift")
+
+
+# Beyond so many the oldest can no longer hold: a suspension lasts a year at most.
+MOST_ACTS = 500
+
+
+async def list_measures(session: AsyncSession, user_id: int) -> list[StaffAct]:
+    """Return the newest acts about measures against an account, the oldest of them first."""
+    query = select(StaffAct).where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(MEASURES))
+    found = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars()
+    return list(found)[::-1]
+
+
+ABOUT_ROLES = ("ask_role", "withdraw_role", "remove_staff", *(f"make_{role}" for role in get_args(StaffRole)))
+
+
+async def get_newest_role_act(
+    session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
+) -> StaffAct | None:
+    """Return what was done last about the role of this person; `known` are all acts on them, if
+    they were read."""
+    if known is not None:
+        return next((one for one in known if one.act in ABOUT_ROLES), None)
+    query = (
+        select(StaffAct)
+        .where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(ABOUT_ROLES))
+        .order_by(col(StaffAct.id).desc())
+        .limit(1)
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+Role = Literal["seller", "staff"]
+
+
+Standing = Literal["banned", "suspended", "verified"]
+
+
+MOST_COUNTED, INDEXED_LETTERS = 1_000, 3
+
+
+BY_HASH = "hash:"
+
+
+@dataclass(frozen=True)
+class AccountFilters:
+    """Which accounts are looked for; `search` is letters of a name or an address, or `hash:` and the hash of
+    an address."""
+
+    search: str = ""
+    role: Role | None = None
+    standing: Standing | None = None
+
+
+async def list_newest_people(
+    session: AsyncSession,
+    filters: AccountFilters,
+    now: datetime,
+    *,
+    before: int | None,
+    most: int,
+    skip: int = 0,
+) -> list[User]:
+    """Return the newest of these accounts, or those before one already seen."""
+    condition = _chosen(filters, now)
+    if before is not None:
+        condition &= col(User.id) < before
+    query = select(User).where(condition).order_by(col(User.id).desc()).limit(most).offset(skip)
+    return list((await session.execute(query)).scalars())
+
+
+async def list_page_of_people(
+    session: AsyncSession, filters: AccountFilters, now: datetime, *, before: int | None, most: int, skip: int
+) -> tuple[list[User], int | None]:
+    """Return a page of these accounts, and how many there are; None for too many to count."""
+    if not filters.search and filters.standing is None and filters.role != "staff":
+        people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
+        return people, await _kept_total(session, filters.role)
+    # The index is searched once: a page and a count would each read the same long lists of letters.
+    query = select(col(User.id)).where(_chosen(filters, now)).limit(MOST_COUNTED + 1)
+    ids = [one for one in (await session.execute(query)).scalars() if one is not None]
+    if len(ids) > MOST_COUNTED:
+        people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
+        return people, None
+    following = sorted((one for one in ids if before is None or one < before), reverse=True)
+    shown = following[skip : skip + most]
+    return await _accounts(session, shown) if shown else [], len(ids)
+
+
+async def _accounts(session: AsyncSession, ids: list[int]) -> list[User]:
+    wanted = col(User.id) == any_(literal(ids, ARRAY(BigInteger)))
+    query = select(User).where(wanted, col(User.erased_at).is_(None))
+    return list((await session.execute(query.order_by(col(User.id).desc()))).scalars())
+
+
+async def _kept_total(session: AsyncSession, role: Role | None) -> int:
+    counted = col(AccountTotal.people if role is None else AccountTotal.sellers)
+    return int((await session.execute(select(func.sum(counted)))).scalar_one())
+
+
+def _chosen(filters: AccountFilters, now: datetime) -> ColumnElement[bool]:
+    condition: ColumnElement[bool] = col(User.erased_at).is_(None)
+    if filters.role == "seller":
+        condition &= col(User.is_seller)
+    elif filters.role == "staff":
+        condition &= col(User.is_admin) | col(User.staff_role).is_not(None)
+    if filters.standing == "banned":
+        condition &= col(User.is_banned)
+    elif filters.standing == "verified":
+        condition &= col(User.is_verified)
+    elif filters.standing == "suspended":
+        condition &= col(User.suspended_until) > now
+    return condition & _found_by(filters.search) if filters.search else condition
+
+
+def _found_by(search: str) -> ColumnElement[bool]:
+    if search.lower().startswith(BY_HASH):
+        digest = search[len(BY_HASH) :].strip().lower()[:FOLDED_LENGTH]
+        return func.auth.email_hash(col(User.email_key)) == digest
+    whole = search.lower()
+    # The letters after the "@" are those of very many: only the ones before it are looked up in the index.
+    before, at, _ = whole.partition("@")
+    sought = before + at if len(before) >= INDEXED_LETTERS else whole
+    term = sought.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+    # Fewer letters than the index goes by: what begins so.
+    term = term if len(search) < INDEXED_LETTERS else "%" + term
+    keys = (col(User.username_key), col(User.email_key))
+    if sought == whole:
+        return or_(*(key.like(term) for key in keys))
+    return or_(*(key.like(term) & (func.strpos(key, whole) > 0) for key in keys))

@@ -1,0 +1,90 @@
+"""Roles on the staff: one admin asks for a change and another agrees; an operator needs no second person."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.errors import NotFound, SecondPersonNeeded
+from libs.kit.process import clock
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.staff import queries, service
+from services.auth.staff.models import StaffAct
+from services.auth.staff.rules import NO_ROLE, AskedRole, BannedCannotServe, OwnRole, StaffRole, role_waits
+
+
+async def change(session: AsyncSession, user_id: int, role: AskedRole, *, admin_id: int, reason: str) -> User:
+    """Ask for another role of a person, or for none; or agree to what another admin has asked for."""
+    user = await _locked(session, user_id, admin_id)
+    if user.is_banned and role != NO_ROLE:
+        raise BannedCannotServe
+    if _is_so(user, role):
+        return user
+    waiting = await pending_role_request(session, user_id)
+    if waiting is None or asked_role(waiting) != role or not await _still_counts(session, waiting):
+        return await service.act(
+            session, user_id, "ask_role", admin_id, reason, _write, role_asked=(asked_role(waiting), role)
+        )
+    if waiting.by_admin_id == admin_id:
+        raise SecondPersonNeeded
+    if role == NO_ROLE:
+        return await service.take_role(session, user_id, reason=reason, admin_id=admin_id)
+    return await service.give_role(
+        session, user_id, cast("StaffRole", role), reason=reason, admin_id=admin_id
+    )
+
+
+async def withdraw(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
+    """Take back that a role was asked for; where nothing waits nothing changes."""
+    user = await _locked(session, user_id, admin_id)
+    waiting = await pending_role_request(session, user_id)
+    if waiting is None:
+        return user
+    asked = asked_role(waiting)
+    return await service.act(
+        session, user_id, "withdraw_role", admin_id, "", _write, role_asked=(asked, None)
+    )
+
+
+async def pending_role_request(
+    session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
+) -> StaffAct | None:
+    """Return the change of a role that one admin asked for and that waits for another; `known` are all acts
+    on the account, if they were read."""
+    newest = await queries.get_newest_role_act(session, user_id, known)
+    if newest is None or not role_waits(newest.act, newest.happened_at, await clock.now(session)):
+        return None
+    return newest
+
+
+async def _still_counts(session: AsyncSession, waiting: StaffAct) -> bool:
+    """Whether who asked is still an admin: what a stolen account asked for ends with its role."""
+    assert waiting.by_admin_id is not None, "an operator needs no second person"
+    asker = await account_queries.get_user(session, waiting.by_admin_id)
+    return asker is not None and asker.serves_as == "admin"
+
+
+def asked_role(act: StaffAct | None) -> AskedRole | None:
+    """Return the role that was asked for."""
+    return None if act is None else cast("AskedRole", act.after["roleAsked"])
+
+
+async def _locked(session: AsyncSession, user_id: int, admin_id: int) -> User:
+    OwnRole.refuse_party(admin_id, (user_id,))
+    user = await account_queries.lock_user(session, user_id)
+    if user is None:
+        raise NotFound
+    return user
+
+
+def _is_so(user: User, role: AskedRole) -> bool:
+    """Return whether the person has this role already, and it counts."""
+    if role == NO_ROLE:
+        return user.serves_as is None
+    return user.serves_as == role and (user.serves_in_two_steps or not user.has_second_factor)
+
+
+async def _write(_: AsyncSession, __: User, ___: datetime) -> bool:
+    return True

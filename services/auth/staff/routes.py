@@ -1,0 +1,197 @@
+"""Staff and accounts. Every act is written down with who, why, before and after."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from libs.contracts.events.staff import AccountDataRead
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import AdminUser, ModeratorUser, StaffUser
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
+from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.parties import OwnMatter
+from libs.kit.http.private_reads import private_read
+from libs.kit.http.schemas import NO_NUL
+from libs.kit.process import clock
+from services.auth.accounts.profile_schemas import AccountOut, AccountPageOut, StaffSignInOut
+from services.auth.dependencies import AuthDep, UserId
+from services.auth.privacy import queries as privacy_queries
+from services.auth.sign_in import queries as sign_in_queries
+from services.auth.sign_in.rules import folded
+from services.auth.staff import bans, bulk, queries, roles, service
+from services.auth.staff.rules import (
+    AdminNotBannable,
+    BannedCannotServe,
+    OwnRole,
+    StaffNotBannable,
+    takes_two_to_ban,
+)
+from services.auth.staff.schemas import (
+    BanAskedOut,
+    BanIn,
+    IdentityIn,
+    ReasonIn,
+    RoleAskedOut,
+    RoleIn,
+    SellerRightsIn,
+    StaffActOut,
+    SuspendIn,
+)
+from services.auth.staff.service import Cause
+
+router = APIRouter(tags=["staff"], prefix="/api/admin/users")
+
+
+STAFF = refusals(NotSignedIn, Forbidden, NotFound, OwnMatter, AdminNotBannable, StaffNotBannable)
+
+
+async def _filters(
+    search: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = "",
+    role: Annotated[queries.Role | None, Query()] = None,
+    standing: Annotated[queries.Standing | None, Query()] = None,
+) -> queries.AccountFilters:
+    return queries.AccountFilters(search, role, standing)
+
+
+FiltersDep = Annotated[queries.AccountFilters, Depends(_filters)]
+
+
+@router.get(
+    "", dependencies=[private_read(AccountDataRead, "accounts")], responses=refusals(NotSignedIn, Forbidden)
+)
+async def list_accounts(
+    staffer: StaffUser,
+    session: ReadDep,
+    request: Request,
+    response: Response,
+    filters: FiltersDep,
+    page: PageDep = 1,
+    limit: LimitDep = 200,
+    cursor: Cursor = None,
+) -> list[AccountOut]:
+    """List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless more
+    than 1,000 are found. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`."""
+    now, before = clock.about_now(), row_of(cursor) if cursor else None
+    people, total = await queries.list_page_of_people(
+        session, filters, now, before=before, most=limit, skip=0 if cursor else skipped(page, limit)
+    )
+    if total is not None:
+        response.headers["X-Total-Count"] = str(total)
+    if len(people) == limit:
+        response.headers["Link"] = next_page(request, people[-1].known_id)
+    return [AccountOut.of(person) for person in people]
+
+
+@router.get("/export.csv", response_class=Response, responses=refusals(NotSignedIn, Forbidden))
+async def export_accounts(
+    staffer: StaffUser,
+    database: DatabaseDep,
+    session: SessionDep,
+    filters: FiltersDep,
+) -> Response:
+    """Return the newest 10,000 of these accounts as a file that says where it ends; each time is recorded."""
+    return await bulk.export_accounts(database, session, staffer, filters)
+
+
+@router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
+    """Return an account with where it is signed in and what staff did to it; each look is recorded."""
+    user, now = await service.read(session, user_id, admin_id=staffer.user_id)
+    sign_ins = await sign_in_queries.list_families(session, user_id, now)
+    acts = await privacy_queries.list_staff_acts(session, user_id)
+    known = acts if len(acts) < privacy_queries.MOST_ACTS else None
+    return AccountPageOut(
+        account=AccountOut.of(user),
+        email_hash=folded(user.email_key),
+        sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
+        acts=[StaffActOut.of(act) for act in acts],
+        ban_takes_two=takes_two_to_ban(user.is_verified, user.seal_lost_at, clock.about_now()),
+        ban_asked=BanAskedOut.of(await bans.get_pending_ban_request(session, user_id, known)),
+        role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id, known)),
+    )
+
+
+@router.patch("/{user_id}/ban", responses=STAFF | refusals(SecondPersonNeeded))
+async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep) -> AccountOut:
+    """Ban or unban; an admin cannot be banned. A seller who is verified, or was within seven days, is when a
+    second person says so too: before that it was asked for, and `isBanned` stays false."""
+    act, cause = bans.ban_account if form.is_banned else bans.unban_account, Cause(code=form.code)
+    async with auth.database.transaction() as session:
+        user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason, cause=cause)
+    await auth.announce(user)
+    return AccountOut.of(user)
+
+
+@router.patch(
+    "/{user_id}/role",
+    responses=refusals(NotSignedIn, Forbidden, NotFound, OwnRole, BannedCannotServe, SecondPersonNeeded),
+)
+async def change_role(user_id: UserId, form: RoleIn, staffer: AdminUser, auth: AuthDep) -> AccountOut:
+    """Ask for another role of a person, or for none; the same call of a second admin within a day does it."""
+    async with auth.database.transaction() as session:
+        user = await roles.change(session, user_id, form.role, admin_id=staffer.user_id, reason=form.reason)
+    await auth.announce(user)
+    return AccountOut.of(user)
+
+
+@router.delete("/{user_id}/role", responses=refusals(NotSignedIn, Forbidden, NotFound, OwnRole))
+async def withdraw_role(user_id: UserId, staffer: AdminUser, auth: AuthDep) -> AccountOut:
+    """Take back that a role was asked for."""
+    async with auth.database.transaction() as session:
+        return AccountOut.of(await roles.withdraw(session, user_id, admin_id=staffer.user_id))
+
+
+@router.post("/{user_id}/suspend", responses=STAFF)
+async def suspend_account(
+    user_id: UserId, form: SuspendIn, staffer: ModeratorUser, auth: AuthDep
+) -> AccountOut:
+    """Stop an account from bidding, buying and selling for some days; 0 days lift it."""
+    async with auth.database.transaction() as session:
+        user = await service.suspend(
+            session,
+            user_id,
+            form.days,
+            admin_id=staffer.user_id,
+            reason=form.reason,
+            cause=Cause(code=form.code),
+        )
+    await auth.announce(user)
+    return AccountOut.of(user)
+
+
+@router.post("/{user_id}/end-sessions", responses=STAFF)
+async def end_sessions(user_id: UserId, form: ReasonIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
+    """Sign a person out everywhere."""
+    async with auth.database.transaction() as session:
+        user = await service.end_sessions(session, user_id, admin_id=staffer.user_id, reason=form.reason)
+    await auth.announce(user)
+    return AccountOut.of(user)
+
+
+@router.patch("/{user_id}/seller-rights", responses=STAFF)
+async def set_seller_rights(
+    user_id: UserId, form: SellerRightsIn, staffer: ModeratorUser, auth: AuthDep
+) -> AccountOut:
+    """Take or give back the right to sell."""
+    async with auth.database.transaction() as session:
+        user = await service.set_seller_rights(
+            session, user_id, form.is_seller, admin_id=staffer.user_id, reason=form.reason
+        )
+    await auth.announce(user)
+    return AccountOut.of(user)
+
+
+@router.patch("/{user_id}/identity", responses=STAFF)
+async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
+    """Write down that a person was compared with their identity card, or take it back."""
+    async with auth.database.transaction() as session:
+        user = await service.check_identity(
+            session, user_id, form.is_checked, admin_id=staffer.user_id, reason=form.reason
+        )
+    return AccountOut.of(user)
+
+
+@router.get("/{user_id}/acts", dependencies=[private_read(AccountDataRead, "account_acts")], responses=STAFF)
+async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
+    """List what staff did to this account, the latest first."""
+    return [StaffActOut.of(act) for act in await privacy_queries.list_staff_acts(session, user_id)]

@@ -1,0 +1,159 @@
+"""What staff may do to an account, and what it then is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from libs.kit.http.errors import DomainError
+from libs.kit.http.parties import OwnMatter
+
+
+class AdminNotBannable(DomainError):
+    """Staff cannot be banned or suspended; their admin rights go first."""
+
+    status = 403
+    code = "admin_not_bannable"
+    message = "Admins cannot be banned."
+
+
+class StaffNotBannable(DomainError):
+    """People of the staff are not banned or suspended; their role goes first."""
+
+    status = 403
+    code = "staff_not_bannable"
+    message = "People of the staff cannot be banned or suspended; their role is taken away first."
+
+
+class OwnRole(OwnMatter):
+    """Roles are changed by others."""
+
+    code = "own_role"
+    message = "Your own role is changed by two other admins."
+
+
+class BannedCannotServe(DomainError):
+    """A banned account has no role on the staff; the ban goes first."""
+
+    code = "banned_cannot_serve"
+    message = "A banned account cannot serve on the staff."
+
+
+class SuspensionTooLong(DomainError):
+    """A suspension ends within a year, or it should be a ban."""
+
+    status = 422
+    code = "suspension_too_long"
+    message = "A suspension lasts 0 to 365 days."
+
+
+LONGEST_SUSPENSION_DAYS = 365
+
+
+SECOND_PERSON_WITHIN = timedelta(hours=24)
+
+
+# One who could take the seal away alone, by a case or the identity check, would else ban alone right after.
+SEAL_COUNTS_FOR = timedelta(days=7)
+
+
+StaffRole = Literal["support", "moderator", "finance", "admin"]
+
+
+NO_ROLE = "none"
+
+
+AskedRole = Literal[StaffRole, "none"]
+
+
+@dataclass(frozen=True)
+class AccountStanding:
+    """Whether an account may trade, sell and serve."""
+
+    serves_as: str | None
+    is_banned: bool
+    is_seller: bool
+    suspended_until: datetime | None
+    identity_checked_at: datetime | None = None
+
+    def as_dict(self) -> dict[str, object]:
+        """Return it for the record of what staff did."""
+        until = self.suspended_until.isoformat() if self.suspended_until else None
+        return {
+            "isAdmin": self.serves_as == "admin",
+            "staffRole": self.serves_as,
+            "isBanned": self.is_banned,
+            "isSeller": self.is_seller,
+            "suspendedUntil": until,
+            "identityCheckedAt": self.identity_checked_at.isoformat() if self.identity_checked_at else None,
+        }
+
+
+@dataclass(frozen=True)
+class SuspensionAct:
+    """What staff did about a suspension: until when it set one, none to end it; or that it took back what a
+    case or an act by hand had set."""
+
+    case_id: int | None
+    until: datetime | None
+    takes_back: bool = False
+    act_id: int | None = None
+    # The act by hand that was taken back.
+    lifts_id: int | None = None
+
+
+def suspended_by(acts: Sequence[SuspensionAct]) -> datetime | None:
+    """Return until when acts suspend a person together, the oldest first: what was set by hand replaces all
+    before it; of what cases set and no appeal took back, the longest holds."""
+    lifted_cases = {act.case_id for act in acts if act.takes_back and act.lifts_id is None}
+    lifted_acts = {act.lifts_id for act in acts if act.lifts_id is not None}
+    standing: list[datetime] = []
+    for act in acts:
+        is_lifted = act.case_id in lifted_cases or (act.act_id is not None and act.act_id in lifted_acts)
+        if act.takes_back or is_lifted:
+            continue
+        if act.case_id is None:
+            standing = []
+        if act.until is not None:
+            standing.append(act.until)
+    return max(standing, default=None)
+
+
+def check_bannable(standing: AccountStanding) -> None:
+    """Refuse to ban or suspend staff."""
+    if standing.serves_as == "admin":
+        raise AdminNotBannable
+    if standing.serves_as is not None:
+        raise StaffNotBannable
+
+
+def may_ban(role: str | None) -> bool:
+    """Return whether who has this role on the staff decides about people."""
+    return role in ("moderator", "admin")
+
+
+def takes_two_to_ban(is_verified: bool, seal_lost_at: datetime | None, now: datetime) -> bool:
+    """Return whether a seller is verified, or was a few days ago."""
+    return is_verified or (seal_lost_at is not None and now - seal_lost_at < SEAL_COUNTS_FOR)
+
+
+def waits_for_second_person(act: str, happened_at: datetime, now: datetime) -> bool:
+    """Return whether the last act about a ban is a request that a second person may still agree to."""
+    return act == "ask_ban" and now - happened_at < SECOND_PERSON_WITHIN
+
+
+def role_waits(act: str, happened_at: datetime, now: datetime) -> bool:
+    """Return whether the last act about a role is a request that a second admin may still agree to."""
+    return act == "ask_role" and now - happened_at < SECOND_PERSON_WITHIN
+
+
+def suspension_end(days: int, now: datetime) -> datetime | None:
+    """Return when a suspension ends; no days lift it."""
+    if not 0 <= days <= LONGEST_SUSPENSION_DAYS:
+        raise SuspensionTooLong
+    return now + timedelta(days=days) if days else None
+
+
+def still_suspended(until: datetime | None, now: datetime) -> bool:
+    """Return whether a suspension holds at this moment."""
+    return until is not None and until > now

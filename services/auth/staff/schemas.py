@@ -1,0 +1,167 @@
+"""What staff sends and reads about accounts."""
+
+from datetime import datetime
+from typing import Annotated, Any, Self, cast
+
+from pydantic import AfterValidator, Field, model_validator
+
+from libs.contracts.events.admin import ActReason, CaseReason
+from libs.contracts.events.batches import AccountAct
+from libs.kit.http.bulk import LinesIn
+from libs.kit.http.schemas import In, Out
+from services.auth.accounts import rules as account_rules
+from services.auth.staff.models import StaffAct
+from services.auth.staff.rules import LONGEST_SUSPENSION_DAYS, SECOND_PERSON_WITHIN, AskedRole
+
+Reason = Annotated[str, AfterValidator(lambda text: account_rules.check_text(text, "Reason", 500))]
+
+
+GivenReason = Annotated[Reason, Field(min_length=1)]
+
+
+class BanIn(In):
+    """Ban or unban."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"isBanned": True, "code": "counterfeit", "reason": "Sold fake bottles."}
+        }
+    }
+
+    is_banned: bool
+    code: ActReason = "staff"
+    reason: Reason = ""
+
+
+class SuspendIn(In):
+    """No trade for so many days; 0 lifts it."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"days": 7, "code": "scam", "reason": "Did not send two parcels."}}
+    }
+
+    days: Annotated[int, Field(strict=True, ge=0, le=LONGEST_SUSPENSION_DAYS)]
+    code: ActReason = "staff"
+    reason: GivenReason
+
+
+class ReasonIn(In):
+    """Why."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"reason": "The account was taken over."}}
+    }
+
+    reason: GivenReason
+
+
+class SellerRightsIn(In):
+    """The right to sell, taken or given back."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"isSeller": False, "reason": "Sold fake bottles."}}
+    }
+
+    is_seller: bool
+    reason: GivenReason
+
+
+class IdentityIn(In):
+    """Whether staff has compared the person with their identity card."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"isChecked": True, "reason": "MyKad shown on a call."}}
+    }
+
+    is_checked: bool
+    reason: GivenReason
+
+
+class StaffActOut(Out):
+    """One line of the record of what staff did."""
+
+    act: str
+    by_admin_id: int | None
+    code: CaseReason | None
+    reason: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+    happened_at: datetime
+
+    @classmethod
+    def of(cls, act: StaffAct) -> Self:
+        """Return it as it was written down."""
+        return cls.model_validate(act.model_dump(), by_name=True)
+
+
+class BanAskedOut(Out):
+    """A ban that one person of the staff asked for; another may agree to it until then."""
+
+    by_admin_id: int
+    code: ActReason
+    reason: str
+    asked_at: datetime
+    until: datetime
+
+    @classmethod
+    def of(cls, act: StaffAct | None) -> Self | None:
+        """Return it, if one was asked for."""
+        if act is None or act.by_admin_id is None:
+            return None
+        until = act.happened_at + SECOND_PERSON_WITHIN
+        code = cast("ActReason", act.code or "staff")
+        return cls(
+            by_admin_id=act.by_admin_id, code=code, reason=act.reason, asked_at=act.happened_at, until=until
+        )
+
+
+class BulkAccountsIn(LinesIn):
+    """What is done to which accounts, and why; only a suspension has days."""
+
+    model_config = LinesIn.model_config | {
+        "json_schema_extra": {
+            "example": {"ids": [9], "act": "suspend", "days": 7, "code": "scam", "reason": "Sent no parcels."}
+        }
+    }
+
+    act: AccountAct
+    days: Annotated[int, Field(strict=True, ge=1, le=LONGEST_SUSPENSION_DAYS)] | None = None
+    code: ActReason = "staff"
+    reason: GivenReason
+
+    @model_validator(mode="after")
+    def _only_a_suspension_has_days(self) -> Self:
+        if (self.days is None) == (self.act == "suspend"):
+            raise ValueError("Only a suspension has days.")
+        return self
+
+
+class RoleIn(In):
+    """The role that a person is to have on the staff; `none` takes it away."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"role": "support", "reason": "Answers letters from Monday."}}
+    }
+
+    role: AskedRole
+    reason: GivenReason
+
+
+class RoleAskedOut(Out):
+    """A change of a role that one admin asked for; another may agree to it until then."""
+
+    by_admin_id: int
+    role: AskedRole
+    reason: str
+    asked_at: datetime
+    until: datetime
+
+    @classmethod
+    def of(cls, act: StaffAct | None) -> Self | None:
+        """Return it, if one was asked for."""
+        if act is None or act.by_admin_id is None:
+            return None
+        return cls(
+            by_admin_id=act.by_admin_id, role=act.after["roleAsked"], reason=act.reason, asked_at=act.happened_at,
+            until=act.happened_at + SECOND_PERSON_WITHIN,
+        )  # fmt: skip

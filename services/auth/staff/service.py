@@ -1,0 +1,265 @@
+"""What staff does to accounts: each act with who, why, and before and after, in the same transaction."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import ActReason
+from libs.contracts.events.auth import AccountRead, IdentityChecked, SellerRightsChanged, UserSuspended
+from libs.contracts.events.staff import AccountChangedByStaff
+from libs.contracts.fact import Fact
+from libs.kit.events import outbox, staff_changes
+from libs.kit.http.errors import NotFound
+from libs.kit.http.parties import OwnMatter
+from libs.kit.process import clock, telemetry
+from services.auth.accounts import queries as account_queries
+from services.auth.accounts.models import User
+from services.auth.api_keys import service as api_key_service
+from services.auth.mail import service as mail_service
+from services.auth.notifications.kinds import MailKind
+from services.auth.passkeys import queries as passkey_queries
+from services.auth.second_factor import service as second_factor_service
+from services.auth.sign_in import credentials
+from services.auth.sign_in import service as sign_in_service
+from services.auth.staff import restrictions
+from services.auth.staff.models import StaffAct
+from services.auth.staff.rules import (
+    AccountStanding,
+    BannedCannotServe,
+    StaffRole,
+    check_bannable,
+    suspension_end,
+)
+
+# What an act changes beside how the account stands.
+_BESIDE: dict[str, tuple[str, bool, bool]] = {
+    "ask_ban": ("banAsked", False, True), "withdraw_ban": ("banAsked", True, False), "warn": ("warned", False, True),
+    "end_sessions": ("sessionsEnded", False, True), "remove_second_factor": ("hasSecondFactor", True, False),
+}  # fmt: skip
+
+
+Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What an act comes from: a case, a reason of the list, or the act that an appeal took back."""
+
+    case_id: int | None = None
+    code: ActReason | None = None
+    lifts_id: int | None = None
+
+
+NO_CAUSE, BY_HAND = Cause(), Cause(code="staff")
+
+
+# What is told of an act once it is written down and has a number.
+Telling = Callable[[AsyncSession, User, StaffAct], Awaitable[None]]
+
+
+async def suspend(
+    session: AsyncSession,
+    user_id: int,
+    days: int,
+    *,
+    admin_id: int | None,
+    reason: str,
+    cause: Cause = BY_HAND,
+) -> User:
+    """Stop bidding, buying and selling for some days; none lift it. Sessions live on with tokens that say
+    so."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        check_bannable(standing_of(user))
+        until = suspension_end(days, now)
+        if until is None and user.suspended_until is None:
+            return False
+        await set_suspension(session, user, until, now)
+        if until is not None and cause.case_id is not None:
+            path = f"/cases/{cause.case_id}"
+            await write(session, user, "suspended_in_case", path=path, reason=reason, until=until.isoformat())
+        return True
+
+    async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
+        if user.suspended_until is not None and cause.case_id is None:
+            await restrictions.record(session, user, written, days)
+
+    return await act(session, user_id, "suspend", admin_id, reason, change, cause, report)
+
+
+async def set_suspension(session: AsyncSession, user: User, until: datetime | None, now: datetime) -> None:
+    """Let a suspension end at a moment, none for at once, and say so; tokens are to say so too."""
+    user.suspended_until = until
+    fact = UserSuspended(user_id=user.known_id, until=until or now, suspended_at=now)
+    await notify_owner(session, user, fact)
+    await sign_in_service.void_tokens(session, user, keep_family=None)
+
+
+async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+    """Sign a person out everywhere."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        await sign_in_service.void_tokens(session, user)
+        return True
+
+    return await act(session, user_id, "end_sessions", admin_id, reason, change)
+
+
+async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: str) -> User:
+    """Turn two-step sign-in off for a person who lost phone and recovery codes, only from the command line.
+
+    All sessions end, and a role on the staff has to be given again once it is on."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if not user.has_second_factor:
+            return False
+        await second_factor_service.clear(session, user)
+        await mail_service.write_mail_to(session, user, "second_factor_off")
+        await credentials.record_change(session, user, "second_factor_off")
+        await sign_in_service.void_tokens(session, user)
+        return True
+
+    return await act(session, user_id, "remove_second_factor", None, reason, change)
+
+
+async def set_seller_rights(
+    session: AsyncSession, user_id: int, is_seller: bool, *, admin_id: int | None, reason: str
+) -> User:
+    """Take or give back the right to sell."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if user.is_seller == is_seller:
+            return False
+        user.is_seller = is_seller
+        await notify_owner(
+            session, user, SellerRightsChanged(user_id=user_id, is_seller=is_seller, changed_at=now)
+        )
+        await sign_in_service.void_tokens(session, user, keep_family=None)
+        return True
+
+    return await act(session, user_id, "seller_rights", admin_id, reason, change)
+
+
+async def check_identity(
+    session: AsyncSession, user_id: int, is_checked: bool, *, admin_id: int | None, reason: str
+) -> User:
+    """Write down that staff compared a person with their identity card, or take it back."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if (user.identity_checked_at is not None) == is_checked:
+            return False
+        user.identity_checked_at = now if is_checked else None
+        await notify_owner(
+            session, user, IdentityChecked(user_id=user_id, is_checked=is_checked, changed_at=now)
+        )
+        return True
+
+    return await act(session, user_id, "check_identity", admin_id, reason, change)
+
+
+async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> tuple[User, datetime]:
+    """Return an account for staff to look at, and when they did, which is told."""
+    user = await account_queries.lock_user(session, user_id)
+    if user is None:
+        raise NotFound
+    now = await clock.now(session)
+    await notify_owner(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
+    return user, now
+
+
+async def give_role(
+    session: AsyncSession, user_id: int, role: StaffRole, *, reason: str, admin_id: int | None = None
+) -> User:
+    """Give a role on the staff: an operator at the command line, or the second of two admins. Sessions,
+    passkeys and API keys of before end: they may be of another person who knew the password."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if user.is_banned:
+            raise BannedCannotServe
+        if user.serves_as == role and (user.serves_in_two_steps or not user.has_second_factor):
+            return False
+        user.is_admin, user.staff_role = role == "admin", None if role == "admin" else role
+        user.staff_since = now
+        await passkey_queries.drop_passkeys(session, user_id)
+        await api_key_service.end_all_keys(session, user_id)
+        await sign_in_service.void_tokens(session, user)
+        return True
+
+    return await act(session, user_id, f"make_{role}", admin_id, reason, change)
+
+
+async def take_role(session: AsyncSession, user_id: int, *, reason: str, admin_id: int | None = None) -> User:
+    """Take a role on the staff away: an operator at the command line, or the second of two admins."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if user.serves_as is None:
+            return False
+        user.is_admin, user.staff_role, user.staff_since = False, None, None
+        await sign_in_service.void_tokens(session, user)
+        return True
+
+    return await act(session, user_id, "remove_staff", admin_id, reason, change)
+
+
+async def act(
+    session: AsyncSession,
+    user_id: int,
+    name: str,
+    admin_id: int | None,
+    reason: str,
+    change: Change,
+    cause: Cause = NO_CAUSE,
+    report: Telling | None = None,
+    role_asked: tuple[str | None, str | None] | None = None,
+) -> User:
+    """Apply one act to an account other than one's own and record it, unless it changes nothing."""
+    OwnMatter.refuse_party(admin_id, (user_id,))
+    user = await account_queries.lock_user(session, user_id)
+    if user is None:
+        raise NotFound
+    before, now = standing_of(user).as_dict(), await clock.now(session)
+    if await change(session, user, now):
+        after = standing_of(user).as_dict()
+        if role_asked is not None:
+            before["roleAsked"], after["roleAsked"] = role_asked
+        written = StaffAct(
+            user_id=user_id, by_admin_id=admin_id, act=name, reason=reason, before=before, after=after,
+            request_id=telemetry.request_id(), case_id=cause.case_id, code=cause.code, lifts_id=cause.lifts_id,
+            happened_at=now,
+        )  # fmt: skip
+        session.add(written)
+        await session.flush()
+        if report is not None:
+            await report(session, user, written)
+        beside = [_BESIDE[name]] if name in _BESIDE else []
+        await staff_changes.record(
+            session, AccountChangedByStaff, name, by=admin_id, about=user_id, parties=(user_id,),
+            case_id=cause.case_id, reason=cause.code, before=before | {field: was for field, was, _ in beside},
+            after=after | {field: became for field, _, became in beside},
+        )  # fmt: skip
+    return user
+
+
+async def notify_owner(session: AsyncSession, user: User, fact: Fact) -> None:
+    """Record a fact about an account."""
+    user.version += 1
+    await outbox.record(session, fact, version=user.version)
+
+
+async def write(session: AsyncSession, user: User, kind: MailKind, **facts: str) -> None:
+    """Write to a person what staff did, and why."""
+    facts["reason"] = facts.get("reason") or "-"
+    await mail_service.write_mail_to(session, user, kind, **facts)
+
+
+def standing_of(user: User) -> AccountStanding:
+    """Return how the account stands."""
+    return AccountStanding(
+        serves_as=user.serves_as,
+        is_banned=user.is_banned,
+        is_seller=user.is_seller,
+        suspended_until=user.suspended_until,
+        identity_checked_at=user.identity_checked_at,
+    )

@@ -1,0 +1,143 @@
+"""Where webhooks may be sent: addresses on the public internet, over TLS, and nothing of our own network."""
+
+import ipaddress
+import re
+from typing import Final, Literal
+from urllib.parse import SplitResult, urlsplit
+
+LONGEST_ADDRESS: Final = 1000
+
+
+PORTS: Final = (443, 8443)
+
+
+Reason = Literal["form", "scheme", "credentials", "port", "host"]
+
+
+_VISIBLE = re.compile(r"[!-~]+")
+
+
+_NAME = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
+
+
+_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+
+
+_LOCALHOST = re.compile(r"^(https?://)localhost(?=[:/?]|$)", re.IGNORECASE)
+
+
+# Names that only ever mean a machine of one's own network.
+_INSIDE = (
+    ".localhost",
+    ".local",
+    ".internal",
+    ".intranet",
+    ".lan",
+    ".home",
+    ".corp",
+    ".svc",
+    ".arpa",
+    ".onion",
+)
+
+
+# Addresses of version 4 that are no one's on the internet, or of the machine below ours.
+_NO_ONES_4 = tuple(
+    ipaddress.IPv4Network(one)
+    for one in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "168.63.129.16/32", "169.254.0.0/16",
+        "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+        "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+    )
+)  # fmt: skip
+
+
+# Of version 6 only global addresses, and of these none that stand for one of version 4 or for no one:
+# mapped ones, NAT64, link-local and unique local ones are all outside of 2000::/3.
+_GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
+
+
+_NO_ONES_6 = tuple(
+    ipaddress.IPv6Network(one) for one in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+)
+
+
+class AddressRefused(ValueError):
+    """An address to which no webhook is sent; `reason` says which rule it breaks."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+
+
+def check_address(address: str, *, to_loopback: bool) -> None:
+    """Raise for an address to which no webhook may be sent. `to_loopback` lets http to this machine pass, for
+    development and tests. What a name stands for is checked when it is resolved."""
+    if len(address) > LONGEST_ADDRESS or not _VISIBLE.fullmatch(address) or "\\" in address:
+        raise AddressRefused("form")
+    parts, port = _parts_of(address)
+    if "@" in parts.netloc:
+        raise AddressRefused("credentials")
+    if "#" in address or _PERCENT.search(parts.path + parts.query):
+        raise AddressRefused("form")
+    host = parts.hostname or ""
+    if to_loopback and parts.scheme in ("http", "https") and is_loopback(host):
+        return
+    if parts.scheme != "https":
+        raise AddressRefused("scheme")
+    if not _is_host(host):
+        raise AddressRefused("host")
+    if port is not None and port not in PORTS:
+        raise AddressRefused("port")
+
+
+def is_only_too_near(address: str) -> bool:
+    """Return whether a refused address means this machine and would pass where webhooks may go there; what is
+    called `localhost` passes as 127.0.0.1."""
+    try:
+        check_address(_LOCALHOST.sub(r"\g<1>127.0.0.1", address), to_loopback=True)
+    except AddressRefused:
+        return False
+    return True
+
+
+def _parts_of(address: str) -> tuple[SplitResult, int | None]:
+    try:
+        parts = urlsplit(address)
+        return parts, parts.port
+    except ValueError:
+        raise AddressRefused("form") from None
+
+
+def _is_host(host: str) -> bool:
+    """Whether it is a full name, or a public address in its one usual form: `2130706433` and `0x7f.1` are
+    neither."""
+    if ":" in host or host.replace(".", "").isdigit():
+        return is_public(host)
+    return len(host) <= 253 and _NAME.fullmatch(host) is not None and not host.endswith(_INSIDE)
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether it is this machine, by its usual addresses."""
+    return host in ("127.0.0.1", "::1")
+
+
+def is_public(address: str) -> bool:
+    """Return whether an IP address belongs to a machine on the internet that is not ours."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip.is_global and not any(ip in network for network in _NO_ONES_4)
+    return (
+        ip.is_global
+        and ip.scope_id is None
+        and ip in _GLOBAL_6
+        and not any(ip in network for network in _NO_ONES_6)
+    )
+
+
+def host_of(address: str) -> str:
+    """Return the part of an address that may stand in mails: what follows it may be a secret."""
+    return urlsplit(address).hostname or ""

@@ -1,0 +1,277 @@
+"""Endpoints of webhooks and their deliveries."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old, in_pieces
+from libs.kit.process import clock
+from services.auth.webhooks import rules
+from services.auth.webhooks.models import WebhookDelivery, WebhookEndpoint
+
+# More than one person can have.
+_MOST_SHOWN = 20
+
+
+async def list_endpoints(session: AsyncSession, user_id: int) -> list[WebhookEndpoint]:
+    """Return a person's endpoints, the newest first."""
+    query = select(WebhookEndpoint).where(col(WebhookEndpoint.user_id) == user_id)
+    query = query.order_by(col(WebhookEndpoint.id).desc()).limit(_MOST_SHOWN)
+    return list((await session.execute(query)).scalars())
+
+
+async def count_endpoints(session: AsyncSession, user_id: int) -> int:
+    """Return how many endpoints a person has."""
+    query = select(func.count()).where(col(WebhookEndpoint.user_id) == user_id)
+    return int((await session.execute(query)).scalar_one())
+
+
+async def get_own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint | None:
+    """Return an endpoint of this person; another's is not found."""
+    own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.id) == endpoint_id)
+    return (await session.execute(select(WebhookEndpoint).where(own))).scalar_one_or_none()
+
+
+async def lock_own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint | None:
+    """Return an endpoint of this person, locked; deliveries to it are still written down meanwhile."""
+    own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.id) == endpoint_id)
+    query = select(WebhookEndpoint).where(own).with_for_update(key_share=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def lock_endpoints(session: AsyncSession, ids: Collection[int]) -> list[WebhookEndpoint]:
+    """Return endpoints, locked in one order."""
+    query = select(WebhookEndpoint).where(col(WebhookEndpoint.id).in_(ids)).order_by(col(WebhookEndpoint.id))
+    return list((await session.execute(query.with_for_update(key_share=True))).scalars())
+
+
+async def lock_active_endpoints(session: AsyncSession, user_id: int) -> list[WebhookEndpoint]:
+    """Return a person's endpoints that are told of events, locked."""
+    own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.status) == "active")
+    query = select(WebhookEndpoint).where(own).order_by(col(WebhookEndpoint.id))
+    return list((await session.execute(query.with_for_update(key_share=True))).scalars())
+
+
+async def list_wanted_events(session: AsyncSession, user_ids: Collection[int]) -> set[tuple[int, str]]:
+    """Return which of these people have an active endpoint, with the events that it is told of."""
+    wanted = (col(WebhookEndpoint.user_id).in_(user_ids)) & (col(WebhookEndpoint.status) == "active")
+    query = select(col(WebhookEndpoint.user_id), func.unnest(col(WebhookEndpoint.events))).where(wanted)
+    return {(user_id, event) for user_id, event in await session.execute(query)}
+
+
+async def count_waiting(session: AsyncSession, endpoint_ids: Sequence[int]) -> dict[int, int]:
+    """Return for how many deliveries each endpoint is waited."""
+    waiting = (col(WebhookDelivery.endpoint_id).in_(endpoint_ids)) & (col(WebhookDelivery.state) == "waiting")
+    query = select(col(WebhookDelivery.endpoint_id), func.count()).where(waiting)
+    return dict(iter(await session.execute(query.group_by(col(WebhookDelivery.endpoint_id)))))
+
+
+async def set_due(session: AsyncSession, endpoint_id: int, at: datetime | None) -> None:
+    """Let what waits for an endpoint be due at a moment, or not at all while the endpoint is paused. Call
+    with the endpoint locked."""
+    waiting = (col(WebhookDelivery.endpoint_id) == endpoint_id) & (col(WebhookDelivery.state) == "waiting")
+    await session.execute(update(WebhookDelivery).where(waiting).values(next_at=at))
+
+
+async def lock_page_with_secrets(session: AsyncSession, after: int, most: int) -> list[WebhookEndpoint]:
+    """Return endpoints with ids after this one, locked, in order."""
+    query = select(WebhookEndpoint).where(col(WebhookEndpoint.id) > after).order_by(col(WebhookEndpoint.id))
+    return list((await session.execute(query.limit(most).with_for_update(key_share=True))).scalars())
+
+
+# Rows among which a turn looks for what it takes; those of an endpoint that gets no more now are none of
+# them, however many they are.
+LOOKED_AT = 1_000
+
+
+_PIECE = 5_000
+
+
+# Who is banned, suspended or leaves is sent nothing, as a key of theirs may read nothing.
+_MAY_BE_TOLD = (
+    "e.status = 'active' AND NOT u.is_banned AND u.closed_at IS NULL"
+    " AND (u.suspended_until IS NULL OR u.suspended_until <= t.now)"
+)
+
+
+_ADD_DELIVERIES = text(f"""
+    INSERT INTO webhook_deliveries (endpoint_id, message_id, event, body, next_at, created_at)
+    SELECT e.id, m.message_id, m.event, m.body, t.now, t.now
+    FROM (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now) AS t,
+        unnest(CAST(:users AS bigint[]), CAST(:message_ids AS text[]), CAST(:events AS text[]),
+            CAST(:bodies AS text[])) WITH ORDINALITY AS m (user_id, message_id, event, body, place)
+        JOIN webhook_endpoints AS e ON e.user_id = m.user_id
+        JOIN users AS u ON u.id = e.user_id
+    WHERE m.event = ANY(e.events) AND {_MAY_BE_TOLD} AND CAST(:most AS int) > (
+        SELECT count(*) FROM (SELECT FROM webhook_deliveries AS w
+            WHERE w.endpoint_id = e.id AND w.next_at IS NOT NULL LIMIT CAST(:most AS int)) AS waiting)
+    ORDER BY m.place, e.id""")  # noqa: S608 - our own words
+
+
+_PLACES = (
+    "CASE WHEN e.failing_since IS NULL THEN CAST(:at_once AS int) ELSE CAST(:at_once_failing AS int) END"
+)
+
+
+_TAKE_DELIVERIES = text(f"""
+    WITH t AS (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now),
+    in_flight AS (SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:counts AS int[])) AS f (endpoint_id, n)),
+    due AS (
+        SELECT seen.id, seen.endpoint_id,
+            row_number() OVER (PARTITION BY seen.endpoint_id ORDER BY seen.next_at, seen.id) AS place
+        FROM (
+            SELECT d.id, d.endpoint_id, d.next_at
+            FROM t, webhook_deliveries AS d
+                JOIN webhook_endpoints AS e ON e.id = d.endpoint_id JOIN users AS u ON u.id = e.user_id
+                LEFT JOIN in_flight ON in_flight.endpoint_id = d.endpoint_id
+            WHERE d.next_at <= t.now AND d.endpoint_id <> ALL(CAST(:resting AS bigint[])) AND {_MAY_BE_TOLD}
+                AND coalesce(in_flight.n, 0) < {_PLACES}
+            ORDER BY d.next_at LIMIT :look) AS seen),
+    mine AS (
+        SELECT d.id FROM t, due JOIN webhook_deliveries AS d ON d.id = due.id
+            JOIN webhook_endpoints AS e ON e.id = d.endpoint_id
+            LEFT JOIN in_flight ON in_flight.endpoint_id = d.endpoint_id
+        WHERE d.next_at <= t.now AND due.place + coalesce(in_flight.n, 0) <= {_PLACES}
+        ORDER BY due.place + coalesce(in_flight.n, 0), d.next_at LIMIT :most FOR UPDATE OF d SKIP LOCKED)
+    UPDATE webhook_deliveries AS d
+    SET next_at = t.now + CAST(:lease AS interval), attempts = d.attempts + 1, tried_at = t.now
+    FROM t, mine, webhook_endpoints AS e WHERE d.id = mine.id AND e.id = d.endpoint_id
+    RETURNING d.id, d.endpoint_id, d.message_id, d.body, d.attempts, d.created_at, t.now, e.url, e.secret,
+        e.previous_secret, e.previous_ends_at, e.failing_since""")  # noqa: S608 - our own words
+
+
+# Of an attempt that was taken over by another process nothing is written; a paused endpoint's is not due.
+_SETTLE_DELIVERIES = text("""
+    UPDATE webhook_deliveries AS d SET state = o.state, status_code = o.status_code, cause = o.cause,
+        duration_ms = o.duration_ms, next_at = CASE WHEN e.status = 'active' THEN o.next_at END
+    FROM unnest(CAST(:ids AS bigint[]), CAST(:attempts AS int[]), CAST(:states AS text[]),
+        CAST(:codes AS int[]), CAST(:causes AS text[]), CAST(:durations AS int[]),
+        CAST(:next AS timestamptz[])) AS o (id, attempts, state, status_code, cause, duration_ms, next_at),
+        webhook_endpoints AS e
+    WHERE d.id = o.id AND d.attempts = o.attempts AND e.id = d.endpoint_id""")
+
+
+_DROP_BEYOND_NEWEST = text("""
+    DELETE FROM webhook_deliveries WHERE id = ANY(ARRAY(
+        SELECT d.id FROM webhook_endpoints AS e CROSS JOIN LATERAL (
+            SELECT w.id FROM webhook_deliveries AS w WHERE w.endpoint_id = e.id AND w.state <> 'waiting'
+            ORDER BY w.id DESC OFFSET :kept LIMIT 1) AS last
+            JOIN webhook_deliveries AS d ON d.endpoint_id = e.id AND d.id <= last.id AND d.state <> 'waiting'
+        LIMIT :piece))""")
+
+
+@dataclass(frozen=True)
+class Message:
+    """What one person is told."""
+
+    user_id: int
+    message_id: str
+    event: str
+    body: str
+
+
+@dataclass(frozen=True)
+class TakenDelivery:
+    """A delivery that this process sends now."""
+
+    id: int
+    endpoint_id: int
+    message_id: str
+    body: str
+    attempts: int
+    created_at: datetime
+    now: datetime
+    url: str
+    secret: bytes
+    previous_secret: bytes | None
+    previous_ends_at: datetime | None
+    failing_since: datetime | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an attempt."""
+
+    delivery: TakenDelivery
+    state: rules.State
+    status_code: int | None
+    cause: str | None
+    duration_ms: int
+    next_at: datetime | None
+
+
+async def add_deliveries(session: AsyncSession, messages: Sequence[Message]) -> None:
+    """Write a delivery for each endpoint that is told of it and for which not too many wait."""
+    values = {
+        "users": [one.user_id for one in messages],
+        "message_ids": [one.message_id for one in messages],
+        "events": [one.event for one in messages],
+        "bodies": [one.body for one in messages],
+        "most": rules.MOST_WAITING,
+        "ahead": clock.ahead(),
+    }
+    await session.execute(_ADD_DELIVERIES, values)
+
+
+async def take_deliveries(
+    session: AsyncSession, in_flight: Mapping[int, int], resting: Sequence[int], most: int
+) -> list[TakenDelivery]:
+    """Take deliveries that are due upon this process, `in_flight` being how many it sends to whom already and
+    `resting` the endpoints that get none now. Each comes back by itself should the process die."""
+    values = {
+        "ids": list(in_flight),
+        "counts": list(in_flight.values()),
+        "resting": list(resting),
+        "look": LOOKED_AT,
+        "most": most,
+        "at_once": rules.AT_ONCE,
+        "at_once_failing": rules.AT_ONCE_FAILING,
+        "lease": rules.LEASE,
+        "ahead": clock.ahead(),
+    }
+    return [TakenDelivery(**row) for row in (await session.execute(_TAKE_DELIVERIES, values)).mappings()]
+
+
+async def settle_deliveries(session: AsyncSession, outcomes: Sequence[Outcome]) -> None:
+    """Write what came of attempts. Call with their endpoints locked."""
+    values: dict[str, list[Any]] = {
+        "ids": [one.delivery.id for one in outcomes],
+        "attempts": [one.delivery.attempts for one in outcomes],
+        "states": [one.state for one in outcomes],
+        "codes": [one.status_code for one in outcomes],
+        "causes": [one.cause for one in outcomes],
+        "durations": [one.duration_ms for one in outcomes],
+        "next": [one.next_at for one in outcomes],
+    }
+    await session.execute(_SETTLE_DELIVERIES, values)
+
+
+async def list_deliveries(
+    session: AsyncSession, endpoint_id: int, before: int | None, most: int
+) -> list[WebhookDelivery]:
+    """Return the newest deliveries to an endpoint, before one of them if it is named."""
+    query = select(WebhookDelivery).where(col(WebhookDelivery.endpoint_id) == endpoint_id)
+    if before is not None:
+        query = query.where(col(WebhookDelivery.id) < before)
+    return list((await session.execute(query.order_by(col(WebhookDelivery.id).desc()).limit(most))).scalars())
+
+
+async def lock_delivery(session: AsyncSession, endpoint_id: int, delivery_id: int) -> WebhookDelivery | None:
+    """Return one delivery to an endpoint, locked."""
+    own = (col(WebhookDelivery.endpoint_id) == endpoint_id) & (col(WebhookDelivery.id) == delivery_id)
+    return (await session.execute(select(WebhookDelivery).where(own).with_for_update())).scalar_one_or_none()
+
+
+async def trim_deliveries(database: Database, now: datetime) -> int:
+    """Delete what is a week old and, of each endpoint, what is over and not among its newest; in pieces."""
+    old = await delete_old(
+        database, "webhook_deliveries", "created_at < :before", {"before": now - rules.KEPT}
+    )
+    many = {"kept": rules.MOST_KEPT, "piece": _PIECE}
+    return old + await in_pieces(database, _DROP_BEYOND_NEWEST, many, _PIECE)

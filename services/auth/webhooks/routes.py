@@ -1,0 +1,163 @@
+"""One's own endpoints of webhooks, and what was sent to them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ProofWord
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.process import clock
+from services.auth.accounts.schemas import SuccessOut
+from services.auth.api_keys.routes import PROOF_REFUSALS
+from services.auth.dependencies import AuthDep, OwnerDep
+from services.auth.sign_in import proofs
+from services.auth.webhooks import queries, service
+from services.auth.webhooks.models import WebhookEndpoint
+from services.auth.webhooks.rules import TooManyWebhooks, WebhookAddressRefused, WebhookFull, WebhookPaused
+from services.auth.webhooks.schemas import (
+    NewWebhookOut,
+    WebhookDeliveryOut,
+    WebhookIn,
+    WebhookOut,
+    WebhookRotationIn,
+)
+
+router = APIRouter(tags=["account"])
+
+
+OWN_WEBHOOKS = "/api/user/{user_id}/webhooks"
+
+
+ONE = OWN_WEBHOOKS + "/{webhook_id}"
+
+
+DELIVERIES = ONE + "/deliveries"
+
+
+OWN_REFUSALS = (NotSignedIn, Forbidden, NotFound)
+
+
+MOST_SHOWN = 50
+
+
+WebhookId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+DeliveryId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+Before = Annotated[int | None, Query(ge=1, le=2**63 - 1)]
+
+
+@router.get(OWN_WEBHOOKS, responses=refusals(NotSignedIn, Forbidden))
+async def list_webhooks(owner: OwnerDep, session: ReadDep) -> list[WebhookOut]:
+    """List one's own endpoints, the newest first; never their secrets."""
+    return await _as_answers(session, await queries.list_endpoints(session, owner.user_id))
+
+
+@router.post(
+    OWN_WEBHOOKS,
+    status_code=201,
+    responses=refusals(*PROOF_REFUSALS, TooManyWebhooks, WebhookAddressRefused),
+)
+async def create_webhook(
+    form: WebhookIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
+) -> NewWebhookOut:
+    """Make an endpoint, by a proof or the password; its secret is told this once."""
+    proven = await proofs.proven(auth, owner, wangi_proof, form.password)
+    async with auth.database.transaction() as session:
+        endpoint, secret = await service.create_endpoint(
+            auth.safe,
+            session,
+            proven,
+            name=form.name,
+            url=form.url,
+            events=form.events,
+            to_loopback=auth.settings.webhooks_to_loopback,
+            loopback_setting=auth.settings.loopback_setting,
+        )
+    return _shown_once(response, endpoint, secret)
+
+
+@router.post(f"{ONE}/rotate", responses=refusals(*PROOF_REFUSALS, NotFound))
+async def rotate_webhook(
+    webhook_id: WebhookId,
+    form: WebhookRotationIn,
+    owner: OwnerDep,
+    auth: AuthDep,
+    response: Response,
+    wangi_proof: ProofWord = None,
+) -> NewWebhookOut:
+    """Give an endpoint a new secret, by a proof or the password; the old one signs for a day, or ends now."""
+    proven = await proofs.proven(auth, owner, wangi_proof, form.password)
+    async with auth.database.transaction() as session:
+        endpoint, secret = await service.rotate_secret(
+            auth.safe, session, proven, webhook_id, end_now=form.end_now
+        )
+    return _shown_once(response, endpoint, secret)
+
+
+@router.post(f"{ONE}/pause", responses=refusals(*OWN_REFUSALS))
+async def pause_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookOut:
+    """Send nothing to an endpoint until it is resumed; what happens meanwhile is not kept for it."""
+    return (await _as_answers(session, [await service.pause_endpoint(session, owner.user_id, webhook_id)]))[0]
+
+
+@router.post(f"{ONE}/resume", responses=refusals(*OWN_REFUSALS))
+async def resume_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookOut:
+    """Send to an endpoint again, what waited first."""
+    return (await _as_answers(session, [await service.resume_endpoint(session, owner.user_id, webhook_id)]))[
+        0
+    ]
+
+
+@router.delete(ONE, responses=refusals(*OWN_REFUSALS))
+async def delete_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> SuccessOut:
+    """Delete one of one's own endpoints with its deliveries."""
+    await service.delete_endpoint(session, owner.user_id, webhook_id)
+    return SuccessOut(success=True)
+
+
+@router.post(f"{ONE}/test", status_code=202, responses=refusals(*OWN_REFUSALS, WebhookPaused, WebhookFull))
+async def try_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookDeliveryOut:
+    """Send a test message; what came of it stands among the deliveries."""
+    return WebhookDeliveryOut.of(await service.send_test(session, owner.user_id, webhook_id))
+
+
+@router.get(DELIVERIES, responses=refusals(*OWN_REFUSALS))
+async def list_deliveries(
+    webhook_id: WebhookId, owner: OwnerDep, session: ReadDep, before: Before = None
+) -> list[WebhookDeliveryOut]:
+    """List what was sent to an endpoint in the last week, the newest first, 50 at a time."""
+    endpoint = await queries.get_own_endpoint(session, owner.user_id, webhook_id)
+    if endpoint is None:
+        raise NotFound
+    found = await queries.list_deliveries(session, webhook_id, before, MOST_SHOWN)
+    return [WebhookDeliveryOut.of(one) for one in found]
+
+
+@router.post(
+    f"{DELIVERIES}/{{delivery_id}}/resend",
+    status_code=202,
+    responses=refusals(*OWN_REFUSALS, WebhookPaused),
+)
+async def resend_delivery(
+    webhook_id: WebhookId, delivery_id: DeliveryId, owner: OwnerDep, session: SessionDep
+) -> WebhookDeliveryOut:
+    """Send a delivery once more, under the same id."""
+    return WebhookDeliveryOut.of(
+        await service.resend_delivery(session, owner.user_id, webhook_id, delivery_id)
+    )
+
+
+async def _as_answers(session: AsyncSession, endpoints: list[WebhookEndpoint]) -> list[WebhookOut]:
+    now = await clock.now(session)
+    waiting = await queries.count_waiting(session, [one.known_id for one in endpoints])
+    return [WebhookOut.of(one, waiting.get(one.known_id, 0), now) for one in endpoints]
+
+
+def _shown_once(response: Response, endpoint: WebhookEndpoint, secret: str) -> NewWebhookOut:
+    response.headers["Cache-Control"] = "no-store"
+    return NewWebhookOut(webhook=WebhookOut.of(endpoint, 0, clock.about_now()), secret=secret)

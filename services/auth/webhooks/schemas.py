@@ -1,0 +1,105 @@
+"""Endpoints of webhooks and their deliveries over HTTP."""
+
+from datetime import datetime
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, Field
+
+from libs.kit.http.schemas import In, Out
+from services.auth.second_factor.schemas import ProofIn
+from services.auth.webhooks.addresses import LONGEST_ADDRESS
+from services.auth.webhooks.models import WebhookDelivery, WebhookEndpoint
+from services.auth.webhooks.rules import EVENTS, Event, PauseReason, State, Status, check_name, in_order
+
+
+class WebhookIn(ProofIn):
+    """A new endpoint: what it is called, its address, and of which events it is told."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "name": "Stock sync",
+                "url": "https://hooks.example/wangi",
+                "events": ["bid.placed", "order.paid"],
+            }
+        }
+    }
+
+    name: Annotated[str, Field(max_length=200), AfterValidator(check_name)]
+    url: Annotated[str, Field(min_length=1, max_length=LONGEST_ADDRESS)]
+    events: Annotated[list[Event], Field(min_length=1, max_length=len(EVENTS)), AfterValidator(in_order)]
+
+
+class WebhookRotationIn(ProofIn):
+    """A new secret: whether the one of before ends now, or in a day."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"endNow": False}}}
+
+    end_now: Annotated[bool, Field(strict=True)] = False
+
+
+class WebhookOut(Out):
+    """One of one's own endpoints; never its secret."""
+
+    id: int
+    name: str
+    url: str
+    events: list[Event]
+    status: Status
+    paused_for: PauseReason | None
+    # Since when it has taken nothing; None while it does.
+    failing_since: datetime | None
+    # Until when the secret of before the last rotation signs as well.
+    previous_ends_at: datetime | None
+    waiting: int
+    created_at: datetime
+
+    @classmethod
+    def of(cls, endpoint: WebhookEndpoint, waiting: int, now: datetime) -> Self:
+        """Return what its owner may see."""
+        ends = endpoint.previous_ends_at
+        return cls.model_validate(
+            {
+                "id": endpoint.known_id,
+                "name": endpoint.name,
+                "url": endpoint.url,
+                "events": endpoint.events,
+                "status": endpoint.status,
+                "paused_for": endpoint.paused_for,
+                "failing_since": endpoint.failing_since,
+                "previous_ends_at": ends if ends is not None and ends > now else None,
+                "waiting": waiting,
+                "created_at": endpoint.created_at,
+            }
+        )
+
+
+class NewWebhookOut(Out):
+    """An endpoint with its secret, which is told this once."""
+
+    webhook: WebhookOut
+    secret: str
+
+
+class WebhookDeliveryOut(Out):
+    """One message to an endpoint, and what came of the last attempt."""
+
+    id: int
+    message_id: str
+    event: str
+    state: State
+    attempts: int
+    # When it is tried again; None when it is over, or its endpoint is paused.
+    next_at: datetime | None
+    created_at: datetime
+    # What the receiver answered; without an answer, `cause` says why there is none.
+    status_code: int | None
+    cause: str | None
+    duration_ms: int | None
+    tried_at: datetime | None
+    body: str
+
+    @classmethod
+    def of(cls, delivery: WebhookDelivery) -> Self:
+        """Return what the owner of the endpoint may see."""
+        return cls.model_validate(delivery, from_attributes=True)

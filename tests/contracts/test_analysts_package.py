@@ -77,13 +77,13 @@ def test_it_works_where_nothing_else_of_ours_is(wheel: Path, tmp_path: Path) -> 
     assert (kind, ours) == ("wangi.auction.BidPlaced.v1", [])
 
 
-@pytest.mark.parametrize("name", FACTS)
-def test_a_message_of_every_kind_is_read_once(name: str) -> None:
-    envelope = seal(example(FACTS[name]), 7)
+def test_a_message_of_every_kind_is_read_once() -> None:
     reader = Reader()
-    event = reader.read(envelope.model_dump_json().encode())
-    assert event is not None
-    assert (event.id, event.type, event.version) == (envelope.id, name, 7)
-    assert (event.subject, event.time) == (envelope.subject, envelope.time)
-    assert event.data == json.loads(envelope.model_dump_json())["data"]
-    assert reader.read(envelope.model_dump_json().encode()) is None
+    for name, fact in FACTS.items():
+        envelope = seal(example(fact), 7)
+        event = reader.read(envelope.model_dump_json().encode())
+        assert event is not None, name
+        assert (event.id, event.type, event.version) == (envelope.id, name, 7)
+        assert (event.subject, event.time) == (envelope.subject, envelope.time)
+        assert event.data == json.loads(envelope.model_dump_json())["data"]
+        assert reader.read(envelope.model_dump_json().encode()) is None, name

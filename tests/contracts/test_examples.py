@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-import pytest
 from jsonschema import Draft202012Validator, FormatChecker
 from pydantic import BaseModel
 
@@ -84,15 +83,14 @@ def _bodies_with_examples() -> dict[str, tuple[type[BaseModel], object]]:
 BODIES, WRITTEN = dict(_bodies()), _bodies_with_examples()
 
 
-@pytest.mark.parametrize("call", BODIES)
-def test_each_body_has_an_example(call: str) -> None:
-    assert "example" in BODIES[call]
+def test_each_body_has_an_example() -> None:
+    assert [call for call, body in BODIES.items() if "example" not in body] == []
 
 
-@pytest.mark.parametrize("name", WRITTEN)
-def test_each_example_is_what_its_route_accepts(name: str) -> None:
-    kind, example = WRITTEN[name]
-    kind.model_validate(example)
+def test_each_example_is_what_its_route_accepts() -> None:
+    """The error of the model says which one is wrong."""
+    for kind, example in WRITTEN.values():
+        kind.model_validate(example)
 
 
 def test_each_answer_has_an_example_that_its_own_schema_takes() -> None:

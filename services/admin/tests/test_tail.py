@@ -119,22 +119,17 @@ async def test_an_event_shows_what_visitors_see_and_nothing_of_who_bids(admin: S
     assert "Canary" not in str(data)
 
 
-@pytest.mark.parametrize("name", sorted(FACTS))
-def test_only_facts_of_auctions_and_listings_are_public_and_none_names_a_buyer(name: str) -> None:
-    """P-G1: whatever else is told on the platform stays inside."""
+def test_only_events_of_auctions_and_listings_are_public_and_none_names_a_buyer() -> None:
+    """P-G1: whatever else is published on the platform stays inside."""
     data = {
-        "bidderId": 5,
-        "winnerId": 5,
-        "userId": 5,
-        "buyerId": 5,
-        "reason": "seller_banned",
-        "name": "words",
-    }
-    shown = audit_rules.public_event(1, name, NOW, data)
-    if shown is not None:
-        assert shown.kind in audit_rules.PUBLIC_KINDS
-        assert name.split(".")[1] in ("auction", "catalog")
-        assert shown.data == {}
+        "bidderId": 5, "winnerId": 5, "userId": 5, "buyerId": 5, "reason": "seller_banned", "name": "words",
+    }  # fmt: skip
+    for name in FACTS:
+        shown = audit_rules.public_event(1, name, NOW, data)
+        if shown is not None:
+            assert shown.kind in audit_rules.PUBLIC_KINDS
+            assert name.split(".")[1] in ("auction", "catalog")
+            assert shown.data == {}
 
 
 def test_each_shown_field_is_one_of_its_fact() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import structlog
+from hypothesis import HealthCheck, settings
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from deploy.local.stack import Stack
@@ -33,6 +34,10 @@ LIMITS.update(statement_timeout="30000", lock_timeout="5s")
 # One number for a whole run, the same in each worker: `WANGI_SEED=... make test` repeats what was random.
 SEED = os.environ.setdefault("WANGI_SEED", str(random.SystemRandom().randrange(10**6)))
 
+
+# How fast inputs are generated says nothing on a machine that does much else.
+settings.register_profile("wangi", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("wangi")
 
 # A development tool brings `rich`, whose picture of a traceback takes up to a second; tests log thousands.
 structlog.configure(

@@ -4,7 +4,7 @@ hand."""
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.http.errors import DomainError
@@ -69,8 +69,6 @@ OFFERS = st.tuples(
 )
 
 
-# A busy machine is no reason to fail.
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(OFFERS, max_size=30), st.none() | st.integers(100, 260).map(lambda ringgit: ringgit * 100))
 def test_any_run_of_offers_gives_the_price_leader_and_end_of_the_naive_model(
     offers: list[tuple[int, int, int, int]], reserve: int | None

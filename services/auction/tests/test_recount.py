@@ -41,7 +41,11 @@ _LAST = text(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(
     log=st.lists(st.tuples(st.just(0), st.integers(1, 4), st.none() | st.integers(1, 4)), max_size=12),
     outs=st.lists(st.integers(1, 4), max_size=3, unique=True),

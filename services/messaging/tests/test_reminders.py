@@ -78,7 +78,8 @@ async def test_a_deal_that_stands_still_reminds_twice_and_goes_nowhere(
     _, deal_id = await paid(messaging, catalog)
 
     async def numbers() -> list[tuple[object, object]]:
-        await reminders.remind_of_deals(messaging.database)
+        while await reminders.remind_of_deals(messaging.database):
+            pass  # deals of other tests are due, too
         facts = [
             row["data"] for row in await deal_facts(messaging, deal_id) if ".DealReminded." in row["type"]
         ]

@@ -32,7 +32,6 @@ ROUTERS = [
     bulk_routes.router,
     moderation_routes.router,
     listings_routes.router,
-    listings_routes.router,
     sellers_routes.router,
     pictures_routes.router,
     link_routes.router,

@@ -38,7 +38,6 @@ ROUTERS = [
     picture_routes.router,
     reviews_routes.router,
     verification_routes.router,
-    deals_routes.router,
     favourite_routes.router,
     offers_routes.router,
     attachments_routes.router,

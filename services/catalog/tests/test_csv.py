@@ -33,7 +33,7 @@ async def test_rows_that_are_right_are_listed_and_the_others_reported_line_by_li
     file = (
         f"{HEAD}\n{GOOD}\nAb,V,short,0,9,0\nNoir Tiga,Verrane,Hanya dibuka sekali,99,1,50,too,many\n{GOOD}\n"
     )
-    answer = (await send(catalog, 7501, file)).json()
+    answer = (await send(catalog, 17501, file)).json()
     assert (answer["created"], answer["refused"]) == (2, 2)
     assert [(row["line"], row["name"], row["ok"]) for row in answer["rows"]] == [
         (2, "Blanc Matin", True), (3, "Ab", False), (4, "Noir Tiga", False), (5, "Blanc Matin", True),
@@ -51,7 +51,7 @@ async def test_rows_that_are_right_are_listed_and_the_others_reported_line_by_li
     ids = [row["productId"] for row in answer["rows"] if row["ok"]]
     for product_id in ids:
         shown = (await catalog.http.get(f"/api/products/{product_id}")).json()
-        assert (shown["name"], shown["price"], shown["sellerId"]) == ("Blanc Matin", 390.0, 7501)
+        assert (shown["name"], shown["price"], shown["sellerId"]) == ("Blanc Matin", 390.0, 17501)
         assert [fact["type"] for fact in await catalog.recorded(product_id)] == [
             "wangi.catalog.ProductListed.v1"
         ]
@@ -67,7 +67,7 @@ async def test_a_row_without_a_price_is_reported_and_the_others_are_listed(catal
         "Noir Soir,Verrane,Bought at the counter in KLCC,,1,100",
         "N,Verrane,Bought in KLCC,,1,100",
     ]
-    answer = await send(catalog, 7471, "\n".join(lines))
+    answer = await send(catalog, 17471, "\n".join(lines))
     assert answer.status_code == 200, answer.text
     assert answer.json()["created"] == 1
     told = [sorted(error["field"] for error in row["errors"]) for row in answer.json()["rows"]]
@@ -83,10 +83,10 @@ async def test_a_row_without_a_price_is_reported_and_the_others_are_listed(catal
 
 async def test_a_dry_run_reports_the_same_and_lists_nothing(catalog: Service) -> None:
     file = f"{HEAD}\n{GOOD}\nAb,V,short,0,9,0\n"
-    dry = (await send(catalog, 7502, file, dry=True)).json()
+    dry = (await send(catalog, 17502, file, dry=True)).json()
     assert (dry["created"], dry["refused"], dry["rows"][0]["productId"]) == (0, 1, None)
-    assert (await catalog.http.get("/api/seller/products", headers=signed_in(7502))).json() == []
-    wet = (await send(catalog, 7502, file)).json()
+    assert (await catalog.http.get("/api/seller/products", headers=signed_in(17502))).json() == []
+    wet = (await send(catalog, 17502, file)).json()
     assert [row["errors"] for row in wet["rows"]] == [row["errors"] for row in dry["rows"]]
 
 
@@ -94,47 +94,47 @@ async def test_a_dry_run_reports_the_same_and_lists_nothing(catalog: Service) ->
 async def test_a_file_sent_twice_with_the_same_key_is_listed_once(catalog: Service) -> None:
     """The form is another each time (its boundary); the file is the same."""
     key = "import-1"
-    first = await send(catalog, 7503, f"{HEAD}\n{GOOD}\n", key=key)
-    again = await send(catalog, 7503, f"{HEAD}\n{GOOD}\n", key=key)
+    first = await send(catalog, 17503, f"{HEAD}\n{GOOD}\n", key=key)
+    again = await send(catalog, 17503, f"{HEAD}\n{GOOD}\n", key=key)
     assert (first.status_code, first.content) == (again.status_code, again.content)
-    assert len((await catalog.http.get("/api/seller/products", headers=signed_in(7503))).json()) == 1
-    other = await send(catalog, 7503, f"{HEAD}\n{GOOD}\n{GOOD}\n", key=key)
+    assert len((await catalog.http.get("/api/seller/products", headers=signed_in(17503))).json()) == 1
+    other = await send(catalog, 17503, f"{HEAD}\n{GOOD}\n{GOOD}\n", key=key)
     assert other.json()["code"] == "idempotency_mismatch"
 
 
 @pytest.mark.servers
 async def test_a_file_above_a_megabyte_is_refused(catalog: Service) -> None:
-    answer = await send(catalog, 7504, b"name\n" + b"x" * 1024 * 1024)
+    answer = await send(catalog, 17504, b"name\n" + b"x" * 1024 * 1024)
     assert (answer.status_code, answer.json()["message"]) == (413, "File too large")
-    broken = await send(catalog, 7504, b"name\0")
+    broken = await send(catalog, 17504, b"name\0")
     assert broken.json()["details"]["fields"] == [{"field": "file", "message": "The file is not a CSV file"}]
 
 
 @pytest.mark.servers
 async def test_the_template_can_be_imported_as_it_is_and_so_can_an_export(catalog: Service) -> None:
     """The round: template, import, export, import."""
-    seller = signed_in(7505)
+    seller = signed_in(17505)
     template = await catalog.http.get("/api/seller/products/import/template.csv", headers=seller)
     assert template.headers["content-disposition"] == 'attachment; filename="wangi-template.csv"'
     assert template.headers["content-type"] == "text/csv; charset=utf-8"
-    assert (await send(catalog, 7505, template.content)).json()["created"] == 1
+    assert (await send(catalog, 17505, template.content)).json()["created"] == 1
     evil = f'{HEAD}\n"=cmd|\'/c calc\'!A1",@Verrane,"-1+1 is what it costs, or so",5,1,10\n'
-    assert (await send(catalog, 7505, evil)).json()["created"] == 1
+    assert (await send(catalog, 17505, evil)).json()["created"] == 1
     export = await catalog.http.get("/api/seller/products/export.csv", headers=seller)
     rows = list(csv.DictReader(io.StringIO(export.content.decode("utf-8-sig"), newline="")))
     assert set(COLUMNS) <= set(rows[0])
     assert (rows[0]["name"], rows[0]["brand"]) == ("'=cmd|'/c calc'!A1", "'@Verrane")
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
-    again = (await send(catalog, 7506, export.content)).json()
+    again = (await send(catalog, 17506, export.content)).json()
     assert (again["created"], again["refused"]) == (2, 0)
-    copied = (await catalog.http.get("/api/seller/products", headers=signed_in(7506))).json()
+    copied = (await catalog.http.get("/api/seller/products", headers=signed_in(17506))).json()
     assert "=cmd|'/c calc'!A1" in {one["name"] for one in copied}
 
 
 @pytest.mark.servers
 async def test_five_hundred_rows_are_one_request(catalog: Service) -> None:
     """As many as a file may have, within the time that the gateway gives it."""
-    answer = await send(catalog, 7507, f"{HEAD}\n" + f"{GOOD}\n" * 500)
+    answer = await send(catalog, 17507, f"{HEAD}\n" + f"{GOOD}\n" * 500)
     assert answer.json()["created"] == 500
     assert answer.elapsed.total_seconds() < 55
 
@@ -146,13 +146,13 @@ async def test_a_long_import_delays_no_listing_with_the_same_new_word(catalog: S
 
     writing = "SELECT 1 FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND usename = current_user"
     slow = asyncio.create_task(
-        send(catalog, 7508, f"{HEAD}\n" + f"{GOOD.replace('Matin', 'Quixotica')}\n" * 300)
+        send(catalog, 17508, f"{HEAD}\n" + f"{GOOD.replace('Matin', 'Quixotica')}\n" * 300)
     )
     for _ in range(1_000):
         if await catalog.rows(writing):
             break
         await asyncio.sleep(0.01)
-    product = await listed_by(catalog, 7509, name="Blanc Quixotica")
+    product = await listed_by(catalog, 17509, name="Blanc Quixotica")
     assert product["id"]
     assert not slow.done(), "the import was over before: this proves nothing"
     assert (await slow).json()["created"] == 300
@@ -175,7 +175,7 @@ async def test_a_file_of_hostile_cells_does_not_block_the_event_loop(catalog: Se
     marks = "̀̕" * 2_400
     rows = "\n".join(f'Blanc Matin,Verrane,"{marks}{number} ok",390,1,{" " * 900}9ml' for number in range(80))
     watcher = asyncio.create_task(watch())
-    answer = await send(catalog, 7481, f"{HEAD}\n{rows}\n{'x' * 70_000}", dry=True)
+    answer = await send(catalog, 17481, f"{HEAD}\n{rows}\n{'x' * 70_000}", dry=True)
     stop.set()
     await watcher
     assert answer.status_code == 200, answer.text
@@ -188,7 +188,7 @@ async def test_a_file_that_takes_too_long_is_refused(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("services.catalog.dashboard.csv_import.JUDGE_SECONDS", 0.0)
-    answer = await send(catalog, 7482, f"{HEAD}\n{GOOD}\n{GOOD}", dry=True)
+    answer = await send(catalog, 17482, f"{HEAD}\n{GOOD}\n{GOOD}", dry=True)
     assert answer.status_code == 422
     assert (
         answer.json()["details"]["fields"][0]["message"]

@@ -28,9 +28,9 @@ async def change(catalog: Service, seller: int, product: dict[str, Any], images:
 
 
 async def test_each_photograph_says_what_it_shows_on_the_listing_and_in_its_fact(catalog: Service) -> None:
-    front, dated, level = await uploaded(catalog, 7601, 3)
+    front, dated, level = await uploaded(catalog, 17601, 3)
     images = [front, shows(f"/api/images/{dated}", "name_and_date"), shows(level, "level")]
-    product = await listed_by(catalog, 7601, images=images)
+    product = await listed_by(catalog, 17601, images=images)
     assert kinds_of(product) == [None, "name_and_date", "level"]
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert kinds_of(shown) == [None, "name_and_date", "level"]
@@ -39,41 +39,41 @@ async def test_each_photograph_says_what_it_shows_on_the_listing_and_in_its_fact
 
 
 async def test_a_form_of_before_there_were_kinds_takes_none_away(catalog: Service) -> None:
-    one, two = await uploaded(catalog, 7602, 2)
-    product = await listed_by(catalog, 7602, images=[shows(one, "front"), shows(two, "box")])
-    assert kinds_of(await change(catalog, 7602, product, [two, one])) == ["box", "front"]
-    assert kinds_of(await change(catalog, 7602, product, [shows(two, None), one])) == [None, "front"]
+    one, two = await uploaded(catalog, 17602, 2)
+    product = await listed_by(catalog, 17602, images=[shows(one, "front"), shows(two, "box")])
+    assert kinds_of(await change(catalog, 17602, product, [two, one])) == ["box", "front"]
+    assert kinds_of(await change(catalog, 17602, product, [shows(two, None), one])) == [None, "front"]
 
 
 async def test_another_kind_alone_is_a_change_that_others_hear_of(catalog: Service) -> None:
-    (one,) = await uploaded(catalog, 7603)
-    product = await listed_by(catalog, 7603, images=[shows(one, "level")])
-    await change(catalog, 7603, product, [shows(one, "batch_code")])
+    (one,) = await uploaded(catalog, 17603)
+    product = await listed_by(catalog, 17603, images=[shows(one, "level")])
+    await change(catalog, 17603, product, [shows(one, "batch_code")])
     fact = (await catalog.recorded(product["id"]))[-1]
     assert (fact["data"]["changed"], fact["data"]["kinds"]) == (["images"], ["batch_code"])
-    await change(catalog, 7603, product, [shows(one, "batch_code")])
+    await change(catalog, 17603, product, [shows(one, "batch_code")])
     assert len(await catalog.recorded(product["id"])) == 2
 
 
 async def test_the_same_bottle_listed_again_keeps_what_its_photographs_show(catalog: Service) -> None:
-    (one,) = await uploaded(catalog, 7604)
-    product = await listed_by(catalog, 7604, images=[shows(one, "level")])
+    (one,) = await uploaded(catalog, 17604)
+    product = await listed_by(catalog, 17604, images=[shows(one, "level")])
     path = f"/api/products/{product['id']}"
-    await catalog.http.post(f"{path}/archive", headers=signed_in(7604))
-    again = (await catalog.http.post(f"{path}/relist", json={"price": 100}, headers=signed_in(7604))).json()
+    await catalog.http.post(f"{path}/archive", headers=signed_in(17604))
+    again = (await catalog.http.post(f"{path}/relist", json={"price": 100}, headers=signed_in(17604))).json()
     assert kinds_of(again) == ["level"]
 
 
 async def test_a_photograph_that_comes_to_a_running_auction_says_what_it_shows(catalog: Service) -> None:
-    answer = await catalog.http.post("/api/products", json=an_auction(), headers=signed_in(7605))
-    (one,) = await uploaded(catalog, 7605)
-    added = await announced(catalog, 7605, answer.json()["id"], f"/api/images/{one}", kind="box")
+    answer = await catalog.http.post("/api/products", json=an_auction(), headers=signed_in(17605))
+    (one,) = await uploaded(catalog, 17605)
+    added = await announced(catalog, 17605, answer.json()["id"], f"/api/images/{one}", kind="box")
     assert (added.status_code, added.json()["kind"]) == (201, "box")
 
 
 @pytest.mark.parametrize("kind", ["authentic", "", 1, "LEVEL"])
 async def test_a_kind_that_there_is_not_is_refused(catalog: Service, kind: Any) -> None:
-    (one,) = await uploaded(catalog, 7606)
+    (one,) = await uploaded(catalog, 17606)
     body = a_listing(images=[shows(one, kind)])
-    answer = await catalog.http.post("/api/products", json=body, headers=signed_in(7606))
+    answer = await catalog.http.post("/api/products", json=body, headers=signed_in(17606))
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")

@@ -74,7 +74,7 @@ async def listed_before(catalog: Service, *shown: tuple[int, bytes]) -> list[dic
 
 
 async def test_a_picture_of_before_gets_the_look_that_its_upload_would_have_had(catalog: Service) -> None:
-    product = await show(catalog, 7_801, saved(photograph(BOTTLES[0])))
+    product = await show(catalog, 17_801, saved(photograph(BOTTLES[0])))
     (wanted,) = await looks_of(catalog, product)
     await as_of_before(catalog, product)
     assert await looks.count_left(catalog.database) == 1
@@ -88,12 +88,12 @@ async def test_a_picture_of_before_gets_the_look_that_its_upload_would_have_had(
 
 async def test_copies_of_before_are_found_and_told_once_about_the_later_one(catalog: Service) -> None:
     image = photograph(BOTTLES[1])
-    copies = [(7_802, saved(image)), (7_803, COPIES["saved anew"](image))]
+    copies = [(17_802, saved(image)), (17_803, COPIES["saved anew"](image))]
     first, later = await listed_before(catalog, *copies)
     await take_all(catalog)
     await compare(catalog)
     (fact,) = await told_of(catalog, later)
-    assert (fact["otherProductId"], fact["otherSellerId"]) == (first["id"], 7_802)
+    assert (fact["otherProductId"], fact["otherSellerId"]) == (first["id"], 17_802)
     assert fact["distance"] <= MOST_DIFFERENT
     assert await told_of(catalog, first) == []
     await as_of_before(catalog, first, later)
@@ -104,8 +104,8 @@ async def test_copies_of_before_are_found_and_told_once_about_the_later_one(cata
 
 async def test_pictures_that_no_other_seller_shows_open_no_case(catalog: Service) -> None:
     same = saved(photograph(BOTTLES[2]))
-    shown = [(7_804 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES[:2])]
-    products = await listed_before(catalog, *shown, (7_806, same), (7_806, same))
+    shown = [(17_804 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES[:2])]
+    products = await listed_before(catalog, *shown, (17_806, same), (17_806, same))
     await take_all(catalog)
     await compare(catalog)
     assert [found for product in products for found in await found_at(catalog, product)] == []
@@ -115,14 +115,14 @@ async def test_what_is_over_is_not_asked_about_its_past_and_finds_those_that_cop
     catalog: Service,
 ) -> None:
     image = saved(photograph("thornmere-cold-vestry-1"))
-    first, over = await listed_before(catalog, (7_807, image), (7_808, image))
-    for seller, product in ((7_807, first), (7_808, over)):
+    first, over = await listed_before(catalog, (17_807, image), (17_808, image))
+    for seller, product in ((17_807, first), (17_808, over)):
         path = f"/api/products/{product['id']}/archive"
         assert (await catalog.http.post(path, headers=signed_in(seller))).status_code == 200
     await take_all(catalog)
     await compare(catalog)
     assert await told_of(catalog, over) == []
-    later = await show(catalog, 7_809, image)
+    later = await show(catalog, 17_809, image)
     await compare(catalog)
     assert {fact["otherProductId"] for fact in await told_of(catalog, later)} == {first["id"], over["id"]}
 
@@ -131,7 +131,7 @@ async def test_the_job_goes_on_where_it_was_stopped(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(looks, "AT_ONCE", 1)
-    shown = [(7_810 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
+    shown = [(17_810 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
     products = await listed_before(catalog, *shown)
     store = store_in(catalog.app)
     assert await looks.take_next_looks(catalog.database, store) == 1
@@ -149,7 +149,7 @@ async def test_the_job_goes_on_where_it_was_stopped(
 
 
 async def test_a_picture_that_is_gone_or_broken_holds_up_no_other(catalog: Service) -> None:
-    shown = [(7_820 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
+    shown = [(17_820 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
     products = await listed_before(catalog, *shown)
     store = store_in(catalog.app)
     tokens = [product["images"][0]["imageUrl"].rpartition("/")[2] for product in products]

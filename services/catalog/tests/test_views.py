@@ -38,15 +38,15 @@ async def views(catalog: Service, product: int) -> int:
 
 async def test_a_visitor_counts_once_a_day(catalog: Service) -> None:
     """DASH-16: views"""
-    product = (await listed_by(catalog, 7701))["id"]
+    product = (await listed_by(catalog, 17701))["id"]
     for _ in range(3):
         assert await look(catalog, product) == 204
     await look(catalog, product, at="203.0.113.77")  # the same network
     assert await views(catalog, product) == 1
     await look(catalog, product, agent="another")
     await look(catalog, product, at="198.51.100.1")
-    await look(catalog, product, at="203.0.113.9", **signed_in(7711))
-    await look(catalog, product, at="198.51.100.9", agent="a phone", **signed_in(7711))
+    await look(catalog, product, at="203.0.113.9", **signed_in(17711))
+    await look(catalog, product, at="198.51.100.9", agent="a phone", **signed_in(17711))
     assert await views(catalog, product) == 4, "somebody signed in is the same on every device"
     clock.forward(days=1)
     await look(catalog, product)
@@ -58,7 +58,7 @@ async def test_a_visitor_counts_once_a_day(catalog: Service) -> None:
 
 async def test_looks_and_favourites_stand_on_the_card_at_once(catalog: Service) -> None:
     """A card that is kept ready is made anew when its listing is looked at or kept."""
-    product = (await listed_by(catalog, 7705))["id"]
+    product = (await listed_by(catalog, 17705))["id"]
 
     async def told() -> list[tuple[int, int]]:
         page = (await catalog.http.get(f"/api/products/{product}")).json()
@@ -69,19 +69,19 @@ async def test_looks_and_favourites_stand_on_the_card_at_once(catalog: Service) 
     assert await told() == [(0, 0)] * 2
     await look(catalog, product)
     assert await told() == [(1, 0)] * 2
-    await favour(catalog, 7712, product)
+    await favour(catalog, 17712, product)
     assert await told() == [(1, 1)] * 2
 
 
 async def test_many_at_once_are_one_visitor(catalog: Service) -> None:
-    product = (await listed_by(catalog, 7702))["id"]
+    product = (await listed_by(catalog, 17702))["id"]
     await asyncio.gather(*(look(catalog, product) for _ in range(10)))
     assert await views(catalog, product) == 1
 
 
 async def test_a_sellers_own_look_counts_for_nothing(catalog: Service) -> None:
-    product = (await listed_by(catalog, 7703))["id"]
-    assert await look(catalog, product, **signed_in(7703)) == 204
+    product = (await listed_by(catalog, 17703))["id"]
+    assert await look(catalog, product, **signed_in(17703)) == 204
     assert await views(catalog, product) == 0
     assert await look(catalog, 2**62) == 404
 
@@ -92,7 +92,7 @@ async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(
 ) -> None:
     """Twelve browsers behind one address were twelve looks, and so were twelve addresses of one
     household."""
-    product = (await listed_by(catalog, 7721))["id"]
+    product = (await listed_by(catalog, 17721))["id"]
     for number in range(40):
         at = "203.0.113.9" if family == 4 else f"2001:db8:7:{number:x}::1"
         assert await look(catalog, product, at=at, agent=f"browser {number}") == 204
@@ -116,7 +116,7 @@ async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(
     ],
 )
 async def test_a_robot_is_no_visitor(catalog: Service, agent: str) -> None:
-    product = (await listed_by(catalog, 7722))["id"]
+    product = (await listed_by(catalog, 17722))["id"]
     assert await look(catalog, product, agent=agent) == 204
     assert await views(catalog, product) == 0
     await look(catalog, product, agent="Mozilla/5.0 (Linux; Android 14; CUBOT X50) Mobile Safari/537.36")
@@ -125,16 +125,16 @@ async def test_a_robot_is_no_visitor(catalog: Service, agent: str) -> None:
 
 async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
     """No address, no browser, no id of a person; without our secret the hashes cannot be guessed."""
-    product = (await listed_by(catalog, 7704))["id"]
+    product = (await listed_by(catalog, 17704))["id"]
     await look(catalog, product, at="192.0.2.55", agent="Canary/1.0")
-    await look(catalog, product, **signed_in(7711))
+    await look(catalog, product, **signed_in(17711))
     kept = await catalog.rows("SELECT * FROM product_visitors WHERE product_id = :id", id=product)
     assert len(kept) == 2
     for row in kept:
         assert len(row["visitor"]) == 16
-        assert not any(word in str(row) for word in ("192.0.2", "Canary", "7711"))
+        assert not any(word in str(row) for word in ("192.0.2", "Canary", "17711"))
     place = hashlib.sha256(b"Canary/1.0").digest()[0] % 3
-    words = [f"{kept[0]['day']} user 7711", f"{kept[0]['day']} guest 192.0.2.0/24 {place}"]
+    words = [f"{kept[0]['day']} user 17711", f"{kept[0]['day']} guest 192.0.2.0/24 {place}"]
     secret = catalog.app.state.settings.internal_secret.get_secret_value()
     ours, guessed = (
         {bytes.fromhex(safe.derive(view_service.PURPOSE, word))[:16] for word in words}
@@ -145,7 +145,7 @@ async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
 
 
 async def test_who_looked_is_forgotten_with_the_day(catalog: Service) -> None:
-    product = (await listed_by(catalog, 7705))["id"]
+    product = (await listed_by(catalog, 17705))["id"]
     await look(catalog, product)
     await trim(catalog.database, clock.about_now())
     kept = "SELECT count(*) AS n FROM product_visitors WHERE product_id = :id"
@@ -159,10 +159,10 @@ async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_
     catalog: Service,
 ) -> None:
     """U10, U16, SELP: sort=popular; a look, a favourite, and what is untouched"""
-    liked, looked_at, untouched = [(await listed_by(catalog, 7706))["id"] for _ in range(3)]
+    liked, looked_at, untouched = [(await listed_by(catalog, 17706))["id"] for _ in range(3)]
     for number in range(4):
         await look(catalog, liked, at=f"203.0.{number}.9")
-    await favour(catalog, 7711, liked)
+    await favour(catalog, 17711, liked)
     await look(catalog, looked_at)
     now = clock.about_now()
     await count_popularity(catalog.database, now)
@@ -179,7 +179,7 @@ async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_
 
 async def test_what_was_sought_after_lately_is_more_popular_than_what_was_once(catalog: Service) -> None:
     """U16: each point weighs half as much with each half week: a sixteenth after a fortnight."""
-    once, lately = [(await listed_by(catalog, 7707))["id"] for _ in range(2)]
+    once, lately = [(await listed_by(catalog, 17707))["id"] for _ in range(2)]
     for number in range(6):
         await look(catalog, once, at=f"203.1.{number}.9")
     clock.forward(days=7)
@@ -206,7 +206,7 @@ async def test_a_look_is_not_undone_by_a_replica_that_counted_before_it(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """U16: two replicas count at the same time, and the slower one began earlier."""
-    seen_twice, seen_once = [(await listed_by(catalog, 7708))["id"] for _ in range(2)]
+    seen_twice, seen_once = [(await listed_by(catalog, 17708))["id"] for _ in range(2)]
     for product in (seen_twice, seen_once):
         await look(catalog, product)
     now, read = clock.about_now(), view_queries.list_popularities

@@ -199,7 +199,7 @@ async def test_only_the_seller_the_bidder_and_staff_see_the_names_of_bidders(auc
 
 async def test_a_sale_that_the_conversation_called_off_is_over_without_a_strike(auction: Service) -> None:
     """U28, ROLE-12: only messaging says so; the lot is free, and told twice it is the same."""
-    me = bidder(18_291, "amir")
+    me = bidder(48_291, "amir")
     auction_id = await ended(auction, (bidder(18_292, "zaki"), 105), (me, 110))
     path = f"/internal/auctions/{auction_id}/settle"
     settlement = {"sellerId": SELLER_ID, "sale": 1, "paid": False, "cancelledBy": "seller"}
@@ -213,7 +213,7 @@ async def test_a_sale_that_the_conversation_called_off_is_over_without_a_strike(
     assert (shown["sale"]["state"], shown["sale"]["cancelledBy"]) == ("cancelled", "seller")
     assert (shown["nextBidder"]["bidder"]["name"], shown["mayRelist"]) == ("zaki", True)
     assert await recorded_facts(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
-    assert await auction.recorded("strikes-18291") == []
+    assert await auction.recorded("strikes-48291") == []
     for paid in (True, False):
         late = await settle(auction, auction_id, paid=paid)
         assert (late.status_code, late.json()["code"]) == (409, "already_settled")

@@ -35,10 +35,10 @@ def decided(strike: dict[str, Any], *, lifted: bool, case: int) -> StrikeDecided
 async def test_a_strike_that_is_taken_back_counts_no_more_and_ends_the_pause_it_made(
     auction: Service,
 ) -> None:
-    me = bidder(18_601, "amir")
+    me = bidder(48_601, "amir")
     await unpaid(auction, me)
     await unpaid(auction, me)
-    strike = await newest_strike(auction, 18_601)
+    strike = await newest_strike(auction, 48_601)
     refused = await bid(auction, await opened(auction), 105, me)
     assert refused.json()["code"] == "bidding_paused"
     fact = decided(strike, lifted=True, case=8_601)
@@ -52,10 +52,10 @@ async def test_a_strike_that_is_taken_back_counts_no_more_and_ends_the_pause_it_
     assert {name: told["data"][name] for name in ("lifted", "outcome", "strikes", "suspendedUntil")} == {
         "lifted": True, "outcome": "done", "strikes": 1, "suspendedUntil": None,
     }  # fmt: skip
-    assert (told["data"]["userId"], told["data"]["sellerId"]) == (18_601, SELLER_ID)
+    assert (told["data"]["userId"], told["data"]["sellerId"]) == (48_601, SELLER_ID)
     assert (await bid(auction, await opened(auction), 105, me)).status_code == 201
     await unpaid(auction, me)
-    assert (await newest_strike(auction, 18_601))["strikes"] == 2
+    assert (await newest_strike(auction, 48_601))["strikes"] == 2
 
 
 async def test_a_strike_that_stays_changes_nothing_and_is_told(auction: Service) -> None:

@@ -135,7 +135,7 @@ bench-web: setup ## Lighthouse's mobile profile on the web app, and what its scr
 	@$(PY) -m bench web
 
 clients: setup ## Write the clients of integrators (Python, TypeScript) from gateway/openapi.json
-	@$(PY) -m deploy.clients
+	@$(PY) -m tools.clients
 
 bench-risk: setup ## Arranged bids: planted rings that are found, honest pairs suspected, cost of a bid; writes bench/results/risk.json
 	@$(PY) -m bench risk

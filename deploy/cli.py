@@ -170,14 +170,14 @@ def _contracts(_: Any) -> int:
 
 
 def _env(_: Any) -> int:
-    from deploy.env_example import write
+    from tools.env_example import write
 
     print(write())
     return 0
 
 
 def _k8s(_: Any) -> int:
-    from deploy.cluster.write import write
+    from tools.manifests.write import write
 
     print("\n".join(write()))
     return 0
@@ -191,7 +191,7 @@ def _secrets(_: Any) -> int:
 
 
 def _openapi(_: Any) -> int:
-    from deploy import event_catalogue, frame_catalogue, guide_pages, openapi
+    from tools import event_catalogue, frame_catalogue, guide_pages, openapi
 
     openapi.write()
     event_catalogue.write()

@@ -14,6 +14,7 @@ USED_BY = {
     "libs/contracts": ("libs/contracts", "tests/contracts", "gateway", "tests/k8s"),
     "gateway": ("gateway", "tests/contracts"),
     "deploy": ("deploy", "tests/stack", "tests/k8s"),
+    "tools": ("tests/contracts", "tests/k8s", "gateway"),
     "docker-compose.yml": ("tests/stack", "tests/k8s"),
     "k8s": ("tests/k8s",),
     "docs/operations": ("tests/k8s",),

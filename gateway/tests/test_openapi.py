@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from deploy.openapi import merged_openapi
 from gateway.openapi import COMMITTED, as_text, merge
 from gateway.tests.harness import Harness, as_object
+from tools.openapi import merged_openapi
 
 
 def _document(path: str, schema: str) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
-from deploy import env_example
 from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.db import database as db
+from tools import env_example
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
@@ -26,7 +26,7 @@ OPEN_OF_AUTH = (
 LONGEST_FUNCTION = 60
 PYTHON = [
     path
-    for folder in ("libs", "services", "gateway", "deploy")
+    for folder in ("libs", "services", "gateway", "deploy", "tools")
     for path in sorted((ROOT / folder).rglob("*.py"))
     if "node_modules" not in path.parts
 ]

@@ -10,7 +10,7 @@ import pytest
 
 from tests.architecture.test_rules import ROOT, SERVICES, name_of, tree_of
 
-FOLDERS = ("libs", "services", "gateway", "deploy", "bench", "tests")
+FOLDERS = ("libs", "services", "gateway", "deploy", "tools", "bench", "tests")
 EVERYTHING = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from wangi_analysts import Reader
 
-from deploy.event_catalogue import example
 from deploy.local.places import ROOT
 from libs.contracts.fact import seal
 from libs.contracts.registry import FACTS
+from tools.event_catalogue import example
 
 PROJECT = ROOT / "clients/analysts"
 BUILD = "import setuptools.build_meta as made, sys; print(made.build_wheel(sys.argv[1]))"

@@ -6,9 +6,9 @@ import httpx2
 import pytest
 from fastapi import FastAPI, Response
 
-from deploy.client_contract import ending
 from gateway.openapi import merge
 from libs.kit.http.deprecation import deprecated
+from tools.client_contract import ending
 
 ENDS = deprecated(date(2026, 12, 1), date(2027, 5, 31), "/api/v1/products")
 

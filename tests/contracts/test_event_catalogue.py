@@ -4,10 +4,10 @@ import json
 import re
 from html import unescape
 
-from deploy import event_catalogue
 from libs.contracts.fact import Envelope
 from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
+from tools import event_catalogue
 
 PAGE = event_catalogue.COMMITTED.read_text(encoding="utf-8")
 ENTRIES = dict(re.findall(r'<details id="([\w.]+)">(.*?)</details>', PAGE, re.DOTALL))

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from deploy import frame_catalogue
 from deploy.local.places import ROOT
 from libs.contracts.generate import FRAMES, asyncapi
 from libs.contracts.live import FrameModel
+from tools import frame_catalogue
 
 PAGE = frame_catalogue.COMMITTED.read_text(encoding="utf-8")
 ENTRIES = dict(re.findall(r'<details id="([\w.]+)">(.*?)</details>', PAGE, re.DOTALL))

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from deploy import guide_pages
 from gateway.edge.endpoints import PAGES as SERVED
+from tools import guide_pages
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in guide_pages.COMMITTED.glob("*.html")}
 # What other parts of the shop answer.

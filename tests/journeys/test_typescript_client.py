@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from deploy import clients_typescript as clients
 from deploy.local.stack import Stack
 from gateway.tests.edge.test_typescript_client import compile_client
 from libs.kit.testing import PATIENCE
 from tests.journeys.browser import Browser
+from tools import clients_typescript as clients
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 PROGRAM = Path(__file__).with_name("follow_and_bid.ts")

@@ -16,7 +16,6 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 import pytest
 
-from deploy.cluster.parts import DATA, PORTS
 from deploy.local import environment, kafka
 from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
@@ -27,6 +26,7 @@ from tests.k8s.rendered_manifests import ROOT, containers, environment_of_contai
 from tests.k8s.test_environment import MADE, filled
 from tests.support.guarded_kafka import compose_properties
 from tests.support.pace import on_this_machine
+from tools.manifests.parts import DATA, PORTS
 
 pytestmark = [pytest.mark.servers, pytest.mark.quiet]
 OVERLAY = "local"

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from deploy.cluster.kept_secrets import GENERATED
 from deploy.local import environment
 from deploy.local.passwords import Passwords
 from deploy.local.ports import SERVICES, Ports
@@ -26,6 +25,7 @@ from tests.k8s.rendered_manifests import (
     pod_of,
     rendered,
 )
+from tools.manifests.kept_secrets import GENERATED
 
 LOCAL = environment.of_parts(
     Path("state"), Ports(), Servers("postgresql://a:b@h:1/x", "redis://r", "k:1"), Passwords()

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from deploy.cluster.network import edges
-from deploy.cluster.parts import BY_NAME, PARTS
 from deploy.local.ports import SERVICES, Ports
 from tests.k8s.rendered_manifests import OVERLAYS, ROOT, Doc, of_kind, rendered
+from tools.manifests.network import edges
+from tools.manifests.parts import BY_NAME, PARTS
 
 Edge = tuple[str, str]
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()

@@ -12,8 +12,8 @@ import yaml
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from deploy.cluster import write
 from tests.k8s.rendered_manifests import CUSTOM, K8S, OVERLAYS, ROOT, Doc, containers, named, rendered
+from tools.manifests import write
 
 SCHEMAS = files("kubernetes_validate") / "kubernetes-json-schema" / "v1.37.0-local-strict"
 SHAPES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "shapes.yaml").read_text())

@@ -2,8 +2,8 @@
 
 import re
 
-from deploy.cluster.parts import ALL, CONNECTIONS
 from tests.k8s.rendered_manifests import ROOT, of_kind, rendered
+from tools.manifests.parts import ALL, CONNECTIONS
 
 TEXT = (ROOT / "docs/scaling.md").read_text()
 MEASURED = "\n".join((ROOT / f"docs/{page}.md").read_text() for page in ("benchmarks", "limits", "tables"))

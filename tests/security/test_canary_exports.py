@@ -12,7 +12,6 @@ import duckdb
 import pytest
 from pydantic import ValidationError
 
-from deploy.event_catalogue import example
 from deploy.local.stack import Stack
 from libs.contracts.fact import Envelope, Fact, seal
 from libs.contracts.registry import FACTS
@@ -26,6 +25,7 @@ from services.admin.audit.stream_places import StreamPlaces
 from tests.security.test_canaries import Canary, canary  # noqa: F401 - a fixture
 from tests.security.test_matrix import Everybody, everybody  # noqa: F401 - a fixture
 from tests.stack.test_commands import wangi
+from tools.event_catalogue import example
 
 pytestmark = pytest.mark.servers
 # With spaces: no id and no code is taken for it.

@@ -19,7 +19,7 @@ from libs.kit.text import normal
 
 parser: Any = importlib.import_module("re._parser")
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("libs", "services", "gateway", "deploy", "bench")
+FOLDERS = ("libs", "services", "gateway", "deploy", "tools", "bench")
 LENGTH, LIMIT_SECONDS, GIVEN_UP_SECONDS = 100_000, 0.05, 1.0
 # A fifth of the text comes first, and all of it where that took a fiftieth of the limit: where time grows as
 # the square of the length, what takes the limit for all of it takes a twenty-fifth of that for a fifth.

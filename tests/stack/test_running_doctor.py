@@ -12,11 +12,11 @@ import pytest
 from fastapi import FastAPI, Header, HTTPException
 
 from deploy import cli
-from deploy.cluster.write import rules
 from deploy.doctor import MOST_BEHIND, OLDEST_SECONDS
 from deploy.local.stack import Stack
 from libs.kit.db.migrate import SERVICES
 from libs.kit.testing import serve
+from tools.manifests.write import rules
 
 pytestmark = pytest.mark.servers
 WELL = {

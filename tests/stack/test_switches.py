@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deploy.cluster import parts
 from deploy.local import environment
 from deploy.local.passwords import Passwords
 from deploy.local.ports import Ports
 from deploy.local.servers import Servers
 from services.boost.settings import BoostSettings
+from tools.manifests import parts
 
 ROOT = Path(__file__).parents[2]
 SWITCH = "WANGI_PROTECTED_PURCHASE"

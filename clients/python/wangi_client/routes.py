@@ -1,4 +1,4 @@
-"""The routes that a key may call. Written by `python -m deploy.clients`; do not edit."""
+"""The routes that a key may call. Written by `python -m tools.clients`; do not edit."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What goes in and comes out. Written by `python -m deploy.clients`; do not edit."""
+"""What goes in and comes out. Written by `python -m tools.clients`; do not edit."""
 
 from typing import Any, Literal, NotRequired, TypedDict
 

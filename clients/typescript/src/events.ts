@@ -1,4 +1,4 @@
-/** What the stream of events tells. Written by `python -m deploy.clients`; do not edit. */
+/** What the stream of events tells. Written by `python -m tools.clients`; do not edit. */
 
 /** The data of each kind of event; amounts are in sen. */
 export type EventData = {

@@ -1,4 +1,4 @@
-/** The routes that a key may call. Written by `python -m deploy.clients`; do not edit. */
+/** The routes that a key may call. Written by `python -m tools.clients`; do not edit. */
 
 import { Calls, segment } from "./calls.js";
 import type * as types from "./types.js";

@@ -12,11 +12,11 @@ from aiohttp import web
 from wangi_client import InvalidWebhook, Refused, Unreachable, Wangi, read_webhook
 from wangi_client.calls import Calls
 
-from deploy import clients
 from gateway.edge.scopes import ROUTES, scope_of
 from gateway.tests.edge.keyring import KeyRing
 from gateway.tests.harness import open_harness
 from services.auth.webhooks import rules as webhook_rules
+from tools import clients
 
 MESSAGE: Any = {"receiverId": 8, "content": "Is it still there?"}
 
@@ -53,7 +53,7 @@ def refusing(status: int, code: str, times: int, **headers: str) -> Callable[[we
 
 
 def test_the_client_is_what_the_contract_says() -> None:
-    """Mend with `python -m deploy.clients`."""
+    """Mend with `python -m tools.clients`."""
     for name, text in clients.files().items():
         assert (clients.FOLDER / name).read_text() == text, name
 

@@ -10,10 +10,10 @@ import pytest
 from aiohttp import web
 from wangi_client import Event, Refused, Wangi
 
-from deploy import clients
 from gateway.tests.edge.keyring import KeyRing
 from gateway.tests.harness import Handler, open_harness
 from libs.kit.http.errors import RateLimited
+from tools import clients
 
 PATH = "/api/events/stream"
 BEGIN = ": wangi\nid: 7\nretry: 1000\n\n"

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from deploy import clients_typescript as clients
 from deploy.local.places import ROOT
 from gateway.edge.scopes import ROUTES
 from gateway.tests.edge.keyring import KeyRing
 from gateway.tests.edge.test_python_client import refusing
 from gateway.tests.harness import open_harness
 from services.auth.webhooks import rules as webhook_rules
+from tools import clients_typescript as clients
 
 README = clients.FOLDER.parent / "README.md"
 

@@ -5,10 +5,10 @@ from html import escape
 from inspect import cleandoc
 from pathlib import Path
 
-from deploy.event_catalogue import row
-from deploy.served_page import BACK, document, prose
 from libs.contracts.generate import FRAMES, frame_example, frame_schema
 from libs.contracts.live import FrameModel
+from tools.event_catalogue import row
+from tools.served_page import BACK, document, prose
 
 COMMITTED = Path(__file__).parents[1] / "gateway" / "frames.html"
 SIDES = {

@@ -9,13 +9,13 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-from deploy.served_page import BACK, document, prose
 from gateway.settings import SERVICES
 from libs.contracts.examples import MOMENT, example_of
 from libs.contracts.fact import Fact, seal
 from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS, Topic
 from libs.kit.events.subscribing import Subscriptions
+from tools.served_page import BACK, document, prose
 
 COMMITTED = Path(__file__).parents[1] / "gateway" / "events.html"
 # The id and the trace of an envelope are new each time: an example has always the same.

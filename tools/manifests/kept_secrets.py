@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from deploy.cluster.parts import SECRETS
 from deploy.secrets import NAMES
+from tools.manifests.parts import SECRETS
 
 Doc = dict[str, Any]
 # Made by `wangi secrets`, but for the servers that are started here: CloudNativePG makes its owner itself.

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from deploy.cluster.network import kafka_clients
-from deploy.cluster.parts import KAFKA, PARTS, REDIS, REDIS_PORT, SECRETS, password_of
-from deploy.cluster.workloads import POD_SECURITY, account, labels, secret, selector
 from deploy.local.redis import HEARS, RIGHTS
 from libs.contracts.topics import ANALYSTS, TOPICS, Topic
 from libs.kit.events.rights import DESCRIBE, READ, TOPIC, WRITE, Right, rights
+from tools.manifests.network import kafka_clients
+from tools.manifests.parts import KAFKA, PARTS, REDIS, REDIS_PORT, SECRETS, password_of
+from tools.manifests.workloads import POD_SECURITY, account, labels, secret, selector
 
 Doc = dict[str, Any]
 _WORDS = {READ: "Read", WRITE: "Write", DESCRIBE: "Describe"}

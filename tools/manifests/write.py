@@ -6,11 +6,11 @@ from typing import Any
 
 import yaml
 
-from deploy.cluster import jobs, kept_secrets, network, scaling, servers, workloads
-from deploy.cluster.parts import PARTS, SHARED
+from tools.manifests import jobs, kept_secrets, network, scaling, servers, workloads
+from tools.manifests.parts import PARTS, SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
-_HEAD = "# Written by `wangi k8s` from the code (deploy/cluster); change it there.\n"
+_HEAD = "# Written by `wangi k8s` from the code (tools/manifests); change it there.\n"
 
 
 class _Plain(yaml.SafeDumper):

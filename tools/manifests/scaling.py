@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from deploy.cluster.parts import ALL, KAFKA, KAFKA_PORT, NAMESPACE, Part
-from deploy.cluster.workloads import labels
 from libs.kit.events.rights import group_of
+from tools.manifests.parts import ALL, KAFKA, KAFKA_PORT, NAMESPACE, Part
+from tools.manifests.workloads import labels
 
 Doc = dict[str, Any]
 LEAST = 2

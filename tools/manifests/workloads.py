@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from deploy.cluster.parts import (
+from tools.manifests.parts import (
     BY_NAME,
     DATA,
     DRAIN_SECONDS,

@@ -1,7 +1,7 @@
 """What prepares, and what looks at all of it by night: the Job of the set-up step and two CronJobs."""
 
-from deploy.cluster.parts import POSTGRES, password_of
-from deploy.cluster.workloads import (
+from tools.manifests.parts import POSTGRES, password_of
+from tools.manifests.workloads import (
     NO_RIGHTS,
     POD_SECURITY,
     Doc,

@@ -1,5 +1,5 @@
 """Writes the clients of integrators: the routes that a key may call, the stream of events apart, and their
-types. `python -m deploy.clients`; tests compare what is committed."""
+types. `python -m tools.clients`; tests compare what is committed."""
 
 import keyword
 import subprocess
@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from deploy import clients_typescript
-from deploy.client_contract import Schema, contract_of_keys, ending, scope_of, sentence, versioned
+from tools import clients_typescript
+from tools.client_contract import Schema, contract_of_keys, ending, scope_of, sentence, versioned
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "python" / "wangi_client"
 _PLAIN = {"integer": "int", "number": "float", "string": "str", "boolean": "bool", "null": "None"}
-_HEAD = '"""{words} Written by `python -m deploy.clients`; do not edit."""\n\n'
+_HEAD = '"""{words} Written by `python -m tools.clients`; do not edit."""\n\n'
 
 
 def files() -> dict[str, str]:

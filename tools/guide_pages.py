@@ -7,7 +7,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from deploy.served_page import BACK, document
+from tools.served_page import BACK, document
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = ROOT / "gateway" / "guides"

@@ -1,5 +1,5 @@
 """The TypeScript client of integrators, from the same contract as the Python one, and the types of the events
-that the stream shows; `deploy/clients.py` writes both clients."""
+that the stream shows; `tools/clients.py` writes both clients."""
 
 import json
 import re
@@ -8,12 +8,12 @@ from typing import Any
 
 from pydantic.alias_generators import to_camel
 
-from deploy.client_contract import Schema, contract_of_keys, ending, scope_of, sentence, versioned
 from services.admin.audit.rules import SHOWN
+from tools.client_contract import Schema, contract_of_keys, ending, scope_of, sentence, versioned
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "typescript" / "src"
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
-_HEAD = "/** {words} Written by `python -m deploy.clients`; do not edit. */\n\n"
+_HEAD = "/** {words} Written by `python -m tools.clients`; do not edit. */\n\n"
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 

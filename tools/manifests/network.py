@@ -3,7 +3,8 @@
 import importlib
 from typing import Any
 
-from deploy.cluster.parts import (
+from deploy.local.ports import SERVICES
+from tools.manifests.parts import (
     ALL,
     KAFKA,
     KAFKA_PORT,
@@ -15,8 +16,7 @@ from deploy.cluster.parts import (
     REDIS_PORT,
     Part,
 )
-from deploy.cluster.workloads import selector
-from deploy.local.ports import SERVICES
+from tools.manifests.workloads import selector
 
 Doc = dict[str, Any]
 Edge = tuple[str, str]

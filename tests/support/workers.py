@@ -17,7 +17,10 @@ from xdist.workermanage import WorkerController
 TESTS = Path(__file__).parents[1]
 JOURNEYS, FAULTS = TESTS / "journeys", TESTS / "faults"
 BROWSER = JOURNEYS / "test_browser.py"
-PEOPLE = {FAULTS / f"test_{name}.py" for name in ("trade", "talk", "talk_controls", "pauses")}
+PEOPLE = {
+    FAULTS / f"test_{name}.py"
+    for name in ("trade", "talk", "talk_controls", "pauses", "decisions", "measures")
+}
 ENDS = {"gw0": "end", "gw1": "end-of-people"}
 
 

@@ -60,7 +60,6 @@ ClientDep = Annotated[ClientInfo, Depends(_client_info)]
 
 
 async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
-    """The account in the path is one's own, or it is none of one's business."""
     if user_id != user.user_id:
         raise Forbidden
     return user
@@ -71,12 +70,10 @@ OwnerDep = Annotated[Identity, Depends(_owner)]
 
 
 def account_out(auth: AuthServices, user: User) -> UserOut:
-    """Return an account as its owner sees it."""
     return UserOut.of(user, waits=auth.waits_for_second_factor(user))
 
 
 def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:
-    """Return the cookies and the answer of a sign-in."""
     _keep(response, auth, COOKIE, signed_in.refresh_token, auth.settings.refresh_days)
     if signed_in.device_token is not None:
         keep_device(response, auth, signed_in.device_token)

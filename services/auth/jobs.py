@@ -24,7 +24,6 @@ TIDY_EVERY = 30.0
 
 
 def mail_sender_of(app: FastAPI) -> MailSender:
-    """Return a sender with this installation's templates and mail server."""
     auth: AuthServices = app.state.auth
     settings = auth.settings
     transport = MailTransport(
@@ -60,7 +59,6 @@ async def mail_outbids(app: FastAPI) -> None:
 
 
 async def send_webhooks(app: FastAPI) -> None:
-    """Send people's news to the addresses they named."""
     auth: AuthServices = app.state.auth
     client = WebhookClient(to_loopback=auth.settings.webhooks_to_loopback)
     try:
@@ -70,7 +68,6 @@ async def send_webhooks(app: FastAPI) -> None:
 
 
 async def send_pushes(app: FastAPI) -> None:
-    """Send notices to the devices of those who want it."""
     auth: AuthServices = app.state.auth
     to_loopback = auth.settings.webhooks_to_loopback
     client = WebhookClient(to_loopback=to_loopback)
@@ -83,7 +80,6 @@ async def send_pushes(app: FastAPI) -> None:
 
 
 async def erase(app: FastAPI) -> None:
-    """Erase people who asked for it."""
     while True:
         with turn(app, "erase"):
             await erasure.erase_due(app.state.auth)
@@ -101,7 +97,6 @@ async def tidy(app: FastAPI) -> None:
 
 
 async def tidy_once(app: FastAPI, auth: AuthServices) -> None:
-    """Run one round."""
     await auth.keys.follow(auth.database)
     app.state.verifier.keys.pin(auth.keys.public_keys)
     await erasure.watch_receipts(auth)

@@ -1,5 +1,3 @@
-"""The auth service, put together."""
-
 from libs.kit.process.service import create_service
 from services.auth import internal
 from services.auth.accounts import profile_routes, recovery_routes

@@ -1,5 +1,3 @@
-"""What all tables of auth share."""
-
 from sqlalchemy import DateTime
 from sqlmodel import SQLModel
 

@@ -46,12 +46,10 @@ def purpose_of(user_id: int) -> str:
 
 
 def webhook_purpose_of(endpoint_id: int) -> str:
-    """Return what the secret of an endpoint is sealed for."""
     return f"webhook {endpoint_id}"
 
 
 async def learn(safe: Safe, database: Database) -> None:
-    """Let words of earlier root secrets fit, at start."""
     async with database.reading() as session:
         rows = await sign_in_queries.list_retired_keys(session)
     for purpose in KEEPING:

@@ -1,5 +1,3 @@
-"""Settings of the auth service."""
-
 from pathlib import Path
 from typing import Annotated
 

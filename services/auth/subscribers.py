@@ -62,37 +62,31 @@ receipts = router.subscriber(
 
 @products(filter=carries(catalog.SavedSearchMatched))
 async def notify_matches(fact: catalog.SavedSearchMatched, session: Session) -> None:
-    """Tell a person of new listings for a saved search."""
     await notice_service.notify_matches(session, fact)
 
 
 @products(filter=carries(catalog.FavouritePriceDropped))
 async def notify_price(fact: catalog.FavouritePriceDropped, session: Session) -> None:
-    """Tell a person that a listing they follow costs less."""
     await notice_service.notify_price(session, fact)
 
 
 @bidders(filter=carries(auction.BidderOutbid))
 async def notify_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
-    """Tell bidders that they were outbid."""
     await auction_events.notify_outbid(session, facts)
 
 
 @bidders(filter=carries(auction.BidPlaced))
 async def send_bids(facts: Sequence[auction.BidPlaced], session: Session) -> None:
-    """Send bids to the webhooks of sellers, and of bidders who were outbid."""
     await webhook_events.write_bids(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReminded))
 async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Session) -> None:
-    """Remind bidders that an auction ends soon."""
     await auction_events.notify_ending(session, facts)
 
 
 @lot_keepers(filter=carries(catalog.FavouriteEndingSoon))
 async def remind_keepers(facts: Sequence[catalog.FavouriteEndingSoon], session: Session) -> None:
-    """Remind those who follow an auction that it ends soon."""
     await auction_events.notify_ending(session, facts)
 
 
@@ -147,110 +141,92 @@ async def notify_answer(fact: sales.SecondChanceAnswered, session: Session) -> N
 
 @auctions(filter=carries(sales.StrikeGiven, sales.StrikeReviewed))
 async def notify_strike(fact: sales.StrikeGiven | sales.StrikeReviewed, session: Session) -> None:
-    """Tell a winner of a strike, and both sides what staff decided about one."""
     await auction_events.notify_strike(session, fact)
 
 
 @products(filter=carries(catalog.ProductListed, catalog.ProductChanged))
 async def keep_lot(fact: catalog.ProductListed | catalog.ProductChanged, session: Session) -> None:
-    """Keep the name of an auctioned listing."""
     await auction_events.keep_lot(session, fact)
 
 
 @products(filter=carries(catalog.ProductRemoved))
 async def drop_lot(fact: catalog.ProductRemoved, session: Session) -> None:
-    """Delete the name of a listing that is gone."""
     await auction_events.drop_lot(session, fact)
 
 
 @receipts(filter=carries(*get_args(erasure.Forgotten)))
 async def keep_receipt(fact: erasure.Forgotten, session: Session) -> None:
-    """Write down that a service has forgotten a person."""
     await erasure.keep_receipt(session, fact.user_id, fact.producer, fact.forgotten_at)
 
 
 @receivers(filter=carries(messaging.MessageSent))
 async def notify_messages(facts: Sequence[messaging.MessageSent], session: Session) -> None:
-    """Tell people of messages that came to them."""
     await message_events.notify_messages(session, facts)
 
 
 @messages(filter=carries(messaging.MessagesRead))
 async def keep_read(fact: messaging.MessagesRead, session: Session) -> None:
-    """Mark the line about a conversation as read with it."""
     await message_events.keep_read(session, fact)
 
 
 @messages(filter=carries(messaging.MessagesUnread))
 async def notify_unread(fact: messaging.MessagesUnread, session: Session) -> None:
-    """Write a mail about messages that wait."""
     await message_events.notify_unread(session, fact)
 
 
 @deals(filter=carries(trades.DealOpened))
 async def notify_opened(fact: trades.DealOpened, session: Session) -> None:
-    """Tell a seller of a confirmed purchase."""
     await message_events.notify_opened(session, fact)
 
 
 @deals(filter=carries(trades.ActionConfirmed))
 async def notify_paid(fact: trades.ActionConfirmed, session: Session) -> None:
-    """Tell a buyer that their payment came."""
     await message_events.notify_paid(session, fact)
 
 
 @deals(filter=carries(trades.DealShipped))
 async def notify_shipped(fact: trades.DealShipped, session: Session) -> None:
-    """Tell a buyer that the parcel is on its way."""
     await message_events.notify_shipped(session, fact)
 
 
 @deals(filter=carries(trades.DealDelivered))
 async def notify_delivered(fact: trades.DealDelivered, session: Session) -> None:
-    """Tell a seller that the parcel has come."""
     await message_events.notify_delivered(session, fact)
 
 
 @deals(filter=carries(trades.ReviewSubmitted))
 async def notify_reviewed(fact: trades.ReviewSubmitted, session: Session) -> None:
-    """Tell a seller of a review."""
     await message_events.notify_reviewed(session, fact)
 
 
 @deals(filter=carries(trades.CancellationAsked))
 async def notify_cancel_asked(fact: trades.CancellationAsked, session: Session) -> None:
-    """Tell a person that the other one wants to cancel."""
     await message_events.notify_cancel_asked(session, fact)
 
 
 @deals(filter=carries(trades.DealCancelled))
 async def notify_cancelled(fact: trades.DealCancelled, session: Session) -> None:
-    """Tell people that their deal is off."""
     await message_events.notify_cancelled(session, fact)
 
 
 @keepers(filter=carries(offers.FavouriteOffered))
 async def notify_favourite_offers(facts: Sequence[offers.FavouriteOffered], session: Session) -> None:
-    """Tell those who keep a listing that its seller offers it to them."""
     await message_events.notify_favourite_offers(session, facts)
 
 
 @deals(filter=carries(trades.DealReminded))
 async def notify_reminder(fact: trades.DealReminded, session: Session) -> None:
-    """Remind a person that a deal waits for them."""
     await message_events.notify_reminder(session, fact)
 
 
 @deals(filter=carries(trades.SellerVerified))
 async def show_seal(fact: trades.SellerVerified, session: Session) -> None:
-    """Show a seller as verified, and tell them."""
     if await account_service.keep_seal(session, fact.seller_id, fact.verified_at, is_verified=True):
         await message_events.notify_seal(session, fact)
 
 
 @deals(filter=carries(trades.SellerGraceBegan))
 async def notify_grace(fact: trades.SellerGraceBegan, session: Session) -> None:
-    """Tell a seller that they may lose the seal."""
     await message_events.notify_seal(session, fact)
 
 
@@ -269,50 +245,42 @@ async def notify_boost(fact: boost_events.BoostFact, session: Session) -> None:
 
 @wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))
 async def keep_balance(fact: boost.WalletCredited | boost.WalletDebited, session: Session) -> None:
-    """Keep what is in a person's wallet."""
     await account_service.keep_balance(session, fact)
 
 
 @wallets(filter=carries(protection.FundsHeld))
 async def notify_held(fact: protection.FundsHeld, session: Session) -> None:
-    """Tell a seller that the money is held and the parcel is to go."""
     await money_events.notify_held(session, fact)
 
 
 @wallets(filter=carries(*get_args(money_events.Dispute)))
 async def dispute(fact: money_events.Dispute, session: Session) -> None:
-    """Tell a seller that their parcel is disputed, and both what was decided and how it ended."""
     await money_events.notify_dispute(session, fact)
 
 
 @wallets(filter=carries(*get_args(money_events.Ended)))
 async def notify_payout(fact: money_events.Ended, session: Session) -> None:
-    """Tell a person how a payout ended."""
     await money_events.notify_payout(session, fact)
 
 
 @wallets(filter=carries(protection.PayoutAccountChanged))
 async def notify_account(fact: protection.PayoutAccountChanged, session: Session) -> None:
-    """Write to a person whose bank account has changed."""
     await money_events.notify_account(session, fact)
 
 
 @moderation(filter=carries(admin.CaseDecided))
 async def follow_case(fact: admin.CaseDecided, session: Session) -> None:
-    """Warn or suspend as staff decided, and tell those who reported it."""
     await measures.carry_out_decision(session, fact)
     await case_events.notify_decided(session, fact)
 
 
 @moderation(filter=carries(admin.MeasureAppealDecided))
 async def follow_appeal(fact: admin.MeasureAppealDecided, session: Session) -> None:
-    """Take back what an appeal was granted against, and tell the person."""
     await measures.answer_appeal(session, fact)
 
 
 @moderation(filter=carries(*get_args(case_events.Hit)))
 async def notify_hit(fact: case_events.Hit, session: Session) -> None:
-    """Tell a person what staff did with something of theirs."""
     await case_events.notify_hit(session, fact)
 
 

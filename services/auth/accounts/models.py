@@ -1,5 +1,3 @@
-"""Accounts, and the way back to an address that was changed."""
-
 from datetime import datetime
 
 from sqlalchemy import Index, LargeBinary, text
@@ -67,13 +65,11 @@ class User(Table, table=True):
 
     @property
     def known_id(self) -> int:
-        """Return the id of an account that is in the database."""
         assert self.id is not None
         return self.id
 
     @property
     def serves_as(self) -> str | None:
-        """Return the role on the staff, of those who have one."""
         return "admin" if self.is_admin else self.staff_role
 
     @property

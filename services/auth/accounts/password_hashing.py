@@ -45,7 +45,6 @@ class Passwords:
         self._unknown_account_hash = self._hash.hash(secrets.token_hex(16))
 
     async def hash(self, password: str) -> str:
-        """Return the hash to store."""
         return await self._in_pool(self._hash.hash, password)
 
     async def verify(self, password: str, stored: str | None) -> bool:

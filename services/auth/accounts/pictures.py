@@ -73,7 +73,6 @@ async def set_avatar(
 async def set_cover(
     session: AsyncSession, user_id: int, addresses: dict[str, str]
 ) -> tuple[User, list[str | None]]:
-    """Show this cover of the shop from now on."""
     user = await _owner(session, user_id)
     before = [user.cover_photo]
     user.cover_photo = addresses["cover"]

@@ -78,7 +78,6 @@ class SellerOut(Out):
 
     @classmethod
     def of(cls, user: User) -> Self:
-        """Return the public part of the whole account."""
         return cls.model_validate({**user.model_dump(), "is_verified_too": user.is_verified}, by_name=True)
 
 
@@ -127,7 +126,6 @@ class CardOut(Out):
 
     @classmethod
     def of(cls, user: User, now: datetime) -> Self:
-        """Return it as the account stands at this moment."""
         suspended = still_suspended(user.suspended_until, now)
         return cls(
             id=user.known_id,

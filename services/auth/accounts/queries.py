@@ -1,5 +1,3 @@
-"""Looking up accounts."""
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
@@ -14,7 +12,6 @@ from services.auth.accounts.rules import key_of, look_of
 
 
 async def get_user(session: AsyncSession, user_id: int) -> User | None:
-    """Return the account with this id, closed ones too."""
     return await session.get(User, user_id)
 
 
@@ -101,13 +98,11 @@ async def take_undo(
 
 
 async def count_undos(session: AsyncSession, user_id: int, now: datetime) -> int:
-    """Return how many changes of a person's address can still be undone."""
     own = (col(AddressUndo.user_id) == user_id) & (col(AddressUndo.expires_at) > now)
     return int((await session.execute(select(func.count()).select_from(AddressUndo).where(own))).scalar_one())
 
 
 async def list_restorable(session: AsyncSession, user_id: int, now: datetime) -> list[str]:
-    """Return the earlier addresses of a person that an undo link can still bring back."""
     own = (col(AddressUndo.user_id) == user_id) & (col(AddressUndo.expires_at) > now)
     return list((await session.execute(select(col(AddressUndo.email)).where(own))).scalars())
 
@@ -122,6 +117,5 @@ async def is_address_reserved(
 
 
 async def drop_undos(session: AsyncSession, user_id: int, *, since: datetime) -> None:
-    """Remove the ways back to addresses that were changed since a moment."""
     later = (col(AddressUndo.user_id) == user_id) & (col(AddressUndo.changed_at) >= since)
     await session.execute(delete(AddressUndo).where(later))

@@ -1,5 +1,3 @@
-"""Registering, signing in and out, and who is signed in."""
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 

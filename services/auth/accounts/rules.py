@@ -103,7 +103,6 @@ def check_username(username: str) -> str:
 
 
 def key_of(handle: str) -> str:
-    """Return the folded form by which a username or an address is found and kept unique."""
     return normal("NFKC", handle).strip().lower()
 
 

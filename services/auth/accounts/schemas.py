@@ -1,5 +1,3 @@
-"""Registering, signing in, verifying, resetting."""
-
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
@@ -202,12 +200,10 @@ class UserOut(Out):
 
     @classmethod
     def of(cls, user: User, *, waits: bool) -> Self:
-        """Return an account for its owner."""
         return cls.model_validate(facts_of(user, waits=waits), by_name=True)
 
 
 def facts_of(user: User, *, waits: bool) -> dict[str, Any]:
-    """Return everything about an account that its owner may see."""
     return {
         **user.model_dump(),
         "is_admin": user.is_admin and not waits,

@@ -182,7 +182,6 @@ async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
 
 
 async def new_hash(auth: AuthServices, password: str) -> str:
-    """Return what is stored of a new password."""
     async with auth.passwords.place():
         return await auth.passwords.hash(password)
 
@@ -207,7 +206,6 @@ async def mark_verified(session: AsyncSession, user: User, now: datetime) -> Non
 
 
 async def keep_balance(session: AsyncSession, fact: WalletFact) -> None:
-    """Show what boost says is in a person's wallet."""
     await queries.save_balance(session, fact.user_id, fact.entry_id, fact.balance)
 
 

@@ -17,7 +17,6 @@ from services.auth.auth_services import AuthServices
 async def note_device(
     auth: AuthServices, session: AsyncSession, user_id: int, device_token: str, now: datetime
 ) -> None:
-    """Keep from which browser an account signed in."""
     await _note(auth, session, "device", user_id, device_token, now)
 
 

@@ -1,5 +1,3 @@
-"""API keys, of which only hashes are kept."""
-
 from datetime import datetime
 
 from sqlalchemy import Index, LargeBinary, Text
@@ -35,6 +33,5 @@ class ApiKey(Table, table=True):
 
     @property
     def known_id(self) -> int:
-        """Return the id of a key that is in the database."""
         assert self.id is not None
         return self.id

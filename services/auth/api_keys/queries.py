@@ -1,5 +1,3 @@
-"""Looking up API keys."""
-
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, delete, func, select, update
@@ -19,7 +17,6 @@ async def list_keys(session: AsyncSession, user_id: int) -> list[ApiKey]:
 
 
 async def count_live_keys(session: AsyncSession, user_id: int, now: datetime) -> int:
-    """Return how many of a person's keys count now."""
     query = select(func.count()).select_from(ApiKey).where(_is_live(user_id, now))
     return int((await session.execute(query)).scalar_one())
 

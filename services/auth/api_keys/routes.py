@@ -1,5 +1,3 @@
-"""One's own API keys, and what the gateway asks about one."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response

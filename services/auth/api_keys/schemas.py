@@ -1,5 +1,3 @@
-"""Making, listing and exchanging API keys."""
-
 from datetime import datetime
 from typing import Annotated, Self
 
@@ -50,7 +48,6 @@ class ApiKeyOut(Out):
 
     @classmethod
     def of(cls, key: ApiKey, now: datetime) -> Self:
-        """Return what its owner may see."""
         ends = key.previous_ends_at
         return cls(
             id=key.known_id,

@@ -1,5 +1,3 @@
-"""Mails that wait, and the one-time links inside them."""
-
 from datetime import datetime
 from typing import Any
 

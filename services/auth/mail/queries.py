@@ -1,5 +1,3 @@
-"""Mails that wait, and the one-time links inside them."""
-
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -67,13 +65,11 @@ async def schedule_outbid_mails(
 
 
 async def mark_outbid_sent(session: AsyncSession, user_ids: Collection[int], now: datetime) -> None:
-    """Note that the mails to these people were written."""
     sent = update(OutbidMail).where(col(OutbidMail.user_id).in_(user_ids)).values(due_at=None, sent_at=now)
     await session.execute(sent)
 
 
 async def list_due_people(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Return whose mail is due."""
     query = select(col(OutbidMail.user_id)).where(col(OutbidMail.due_at) <= now)
     return list((await session.execute(query.order_by(col(OutbidMail.due_at)).limit(most))).scalars())
 

@@ -110,7 +110,6 @@ def way_back(path: str | None) -> dict[str, Any]:
 
 
 async def write_mail_to(session: AsyncSession, user: User, kind: MailKind, **facts: str | list[str]) -> None:
-    """Write a mail to a person about their own account, in their language and by their name."""
     all_facts = {"name": user.first_name, **facts}
     await write_mail(session, kind, to=user.email, language=user.language, user=user, facts=all_facts)
 
@@ -251,7 +250,6 @@ class MailSender:
         return True
 
     async def _render(self, ready: DueMail) -> RenderedMail:
-        """Return the mail in its words."""
         mail, facts = ready.mail, ready.facts
         if mail.kind.startswith(OF_ACCOUNTS):
             if self._boost is None:

@@ -72,7 +72,6 @@ class MailTemplates:
     _layouts: "Environment | None" = None
 
     def kinds(self, language: str) -> list[str]:
-        """Return which mails there are in one language."""
         return [kind for kind in self._language(language) if kind != "frame"]
 
     def check(self, kinds: Collection[str]) -> None:
@@ -163,7 +162,6 @@ def _filled(words: str, facts: dict[str, str]) -> str:
 
 
 def _paragraphs(words: str, facts: dict[str, str], lists: dict[str, list[str]]) -> list[str]:
-    """A paragraph with the gap of a list is repeated for each of its items."""
     name = next((gap for gap in GAP.findall(words) if gap in lists), None)
     if name is None:
         return [_filled(words, facts)]

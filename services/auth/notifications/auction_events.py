@@ -86,7 +86,6 @@ async def notify_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
 
 
 async def notify_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
-    """Tell bidders who lost, to another person or to the reserve price."""
     news = []
     for fact in facts:
         kind: MailedNotice = "lost" if fact.price is not None else "lost_to_reserve"
@@ -111,7 +110,6 @@ async def notify_voided(session: AsyncSession, fact: BidsVoided) -> None:
 
 
 async def notify_due(session: AsyncSession, fact: PaymentReminded) -> None:
-    """Remind that half of the time to pay is over."""
     if await clock.now(session) < fact.pay_by:
         figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
         await _notify(session, fact, fact.winner_id, "payment_due", fact.reminded_at, figures)
@@ -210,6 +208,5 @@ async def keep_name(session: AsyncSession, fact: OfAuction, until: datetime) -> 
 
 
 async def drop_lot(session: AsyncSession, fact: ProductRemoved) -> None:
-    """Delete the words of a listing that staff or its seller took away."""
     if fact.reason in ("moderated", "deleted", "seller_erased"):
         await queries.drop_lot(session, fact.product_id)

@@ -36,7 +36,6 @@ async def notify_decided(session: AsyncSession, fact: CaseDecided) -> None:
 
 
 async def notify_hit(session: AsyncSession, fact: Hit) -> None:
-    """Tell a person that a thing of theirs was taken down, hidden or brought back, and why."""
     if fact.outcome != "done":
         return
     facts: dict[str, str] = {} if isinstance(fact, ListingRestored) else {"reason": fact.reason}

@@ -25,7 +25,6 @@ def count_notice(session: AsyncSession, seconds: float) -> None:
 
 
 def count_committed(database: Database) -> None:
-    """Count from now on the notices of this database's transactions."""
     database.after_commit.append(_on_commit)
 
 

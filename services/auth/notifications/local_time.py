@@ -7,6 +7,5 @@ HERE = timezone(timedelta(hours=8))
 
 
 def written_here(moment: datetime, months: list[str]) -> str:
-    """Return a moment as people here read it, with the months of their language."""
     local = moment.astimezone(HERE)
     return f"{local.day} {months[local.month - 1]} {local.year}, {local:%H:%M}"

@@ -62,34 +62,28 @@ async def notify_favourite_offers(session: AsyncSession, facts: Sequence[Favouri
 
 
 async def notify_opened(session: AsyncSession, fact: trades.DealOpened) -> None:
-    """Tell the seller that they wait for the payment from now on."""
     await _notify(session, fact, fact.seller_id, "deal_opened", fact.opened_at)
 
 
 async def notify_paid(session: AsyncSession, fact: trades.ActionConfirmed) -> None:
-    """Tell that the seller has the money."""
     if fact.action_type == "CONFIRM_PAYMENT":
         await _notify(session, fact, fact.buyer_id, "deal_paid", fact.confirmed_at)
 
 
 async def notify_shipped(session: AsyncSession, fact: trades.DealShipped) -> None:
-    """Tell that the parcel is on its way."""
     await _notify(session, fact, fact.buyer_id, "deal_shipped", fact.shipped_at)
 
 
 async def notify_delivered(session: AsyncSession, fact: trades.DealDelivered) -> None:
-    """Tell that the parcel has come."""
     await _notify(session, fact, fact.seller_id, "deal_delivered", fact.delivered_at)
 
 
 async def notify_reviewed(session: AsyncSession, fact: trades.ReviewSubmitted) -> None:
-    """Tell a person who was reviewed that they may write their own review, and then see it."""
     about = fact.seller_id if fact.about == "seller" else fact.buyer_id
     await _notify(session, fact, about, "reviewed", fact.submitted_at)
 
 
 async def notify_cancel_asked(session: AsyncSession, fact: trades.CancellationAsked) -> None:
-    """Tell the other of the two that they may agree."""
     other = fact.seller_id if fact.asked_by == "buyer" else fact.buyer_id
     await _notify(session, fact, other, "deal_cancel_asked", fact.asked_at)
 
@@ -102,7 +96,6 @@ async def notify_cancelled(session: AsyncSession, fact: trades.DealCancelled) ->
 
 
 async def notify_reminder(session: AsyncSession, fact: trades.DealReminded) -> None:
-    """Remind this person that a deal waits for them."""
     person = fact.buyer_id if fact.waits_for == "buyer" else fact.seller_id
     await _notify(session, fact, person, "deal_reminder", fact.reminded_at, f" {fact.state} {fact.number}")
 

@@ -1,5 +1,3 @@
-"""The tables of notices: what people are told, how they wish to be told, and when their next mail is due."""
-
 from datetime import datetime
 from typing import Any
 

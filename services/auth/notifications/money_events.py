@@ -15,7 +15,6 @@ WALLET = "/profile?tab=wallet"
 
 
 async def notify_held(session: AsyncSession, fact: protection.FundsHeld) -> None:
-    """Tell the seller to ship."""
     await _notify(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
 
 

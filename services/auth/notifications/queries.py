@@ -1,5 +1,3 @@
-"""Notices, preferences, and the names of listings in them."""
-
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -53,7 +51,6 @@ async def count_unread(session: AsyncSession, user_id: int) -> int:
 async def find_mailed_since(
     session: AsyncSession, whom_about_what: Collection[tuple[int, str]], since: datetime
 ) -> set[tuple[int, str]]:
-    """Return to which of these people a mail about that thing has gone out since then."""
     query = select(col(Notice.user_id), col(Notice.about)).where(
         tuple_(col(Notice.user_id), col(Notice.about)).in_(whom_about_what),
         col(Notice.mailed),
@@ -84,7 +81,6 @@ class Chosen(NamedTuple):
 
 
 async def list_preferences(session: AsyncSession, user_ids: Collection[int]) -> list[Chosen]:
-    """Return what these people have chosen themselves."""
     query = select(
         col(NoticePreference.user_id),
         col(NoticePreference.kind),
@@ -131,7 +127,6 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | 
 
 
 async def mark_read_about(session: AsyncSession, user_id: int, kind: str, about: str, now: datetime) -> None:
-    """Mark a reader's notices about one thing as read."""
     same = update(Notice).where(
         col(Notice.user_id) == user_id,
         col(Notice.read_at).is_(None),
@@ -148,7 +143,6 @@ async def mark_mailed(session: AsyncSession, ids: Collection[int | None]) -> Non
 
 
 async def put_preference(session: AsyncSession, row: dict[str, Any]) -> None:
-    """Set how a reader hears of one kind."""
     keep = insert(NoticePreference).values(row)
     await session.execute(keep.on_conflict_do_update(index_elements=["user_id", "kind"], set_=row))
 
@@ -185,10 +179,8 @@ async def keep_lot_until(session: AsyncSession, product_id: int, seller_id: int,
 
 
 async def drop_lot(session: AsyncSession, product_id: int) -> None:
-    """Remove the name of a lot."""
     await session.execute(delete(Lot).where(col(Lot.product_id) == product_id))
 
 
 async def drop_lots_of_seller(database: Database, user_id: int) -> None:
-    """Remove the names of a seller's lots, in pieces."""
     await delete_old(database, "lots", "seller_id = :user_id", {"user_id": user_id})

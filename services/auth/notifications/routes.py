@@ -1,5 +1,3 @@
-"""HTTP of notices: read them, and say which one wants."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query

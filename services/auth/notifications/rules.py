@@ -160,7 +160,6 @@ LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder
 
 
 def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
-    """Return how a person with these wishes hears of this kind."""
     return ALWAYS.get(kind) or wishes[WISHED_AS.get(kind, kind)]
 
 
@@ -188,7 +187,6 @@ def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
 
 
 def reason_of(code: str, language: str) -> str:
-    """Return a reason of staff's list in the reader's language."""
     reasons = _words()[language if language in ("en", "ms") else "en"]["reasons"]
     return str(reasons.get(code, code))
 

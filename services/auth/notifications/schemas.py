@@ -1,5 +1,3 @@
-"""What goes over HTTP about notices."""
-
 from datetime import datetime
 from typing import Annotated, Self
 
@@ -23,7 +21,6 @@ class NoticeOut(Out):
 
     @classmethod
     def of(cls, notice: Notice, language: str) -> Self:
-        """Return it with its words."""
         assert notice.id is not None  # it was read from the table
         title, body = text_of(notice.kind, language, notice.facts)
         return cls(
@@ -94,7 +91,6 @@ class WishesIn(In):
     boosts: WishIn | None = None
 
     def chosen(self) -> dict[str, Choice]:
-        """Return it as the rules know it."""
         wishes = {kind: getattr(self, kind) for kind in self.model_fields_set}
         return {
             kind: Choice(wish.in_app, wish.mail, wish.push)
@@ -108,7 +104,6 @@ class WishesOut(RootModel[dict[str, WishOut]]):
 
     @classmethod
     def of(cls, wishes: dict[str, Wish]) -> Self:
-        """Return it as the rules have it."""
         return cls(
             {
                 kind: WishOut(in_app=wish.in_app, mail=wish.mail, push=wish.push)

@@ -63,7 +63,6 @@ class News:
 
 
 async def notify_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
-    """Tell that something new fits a saved search."""
     facts = fact.model_dump(by_alias=False, include={"name", "brand", "price", "matches"})
     link = f"/searches/{fact.saved_search_id}"
     about = f"search {fact.saved_search_id}"
@@ -75,7 +74,6 @@ async def notify_matches(session: AsyncSession, fact: SavedSearchMatched) -> Non
 
 
 async def notify_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
-    """Tell that something kept costs less."""
     facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
     about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
     await notify(
@@ -162,7 +160,6 @@ async def _write_down(
 
 
 async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, facts: dict[str, Any]) -> None:
-    """Write a mail about one thing."""
     written = {name: money.format_ringgit(value) for name, value in facts.items() if name.startswith("price")}
     written |= {"until": facts["until"]} if "until" in facts else {}
     written |= {name: str(facts[name]) for name in ("webhook", "host") if name in facts}
@@ -172,7 +169,6 @@ async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, fac
 
 
 async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
-    """Return how a person wants to hear of each kind."""
     return (await wishes_of(session, {user_id}))[user_id]
 
 

@@ -1,5 +1,3 @@
-"""Passkeys, and questions that wait for an answer."""
-
 from datetime import datetime
 from typing import Any
 

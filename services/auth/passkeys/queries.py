@@ -1,5 +1,3 @@
-"""Looking up passkeys and one-time challenges."""
-
 from datetime import datetime
 from typing import Any
 
@@ -30,7 +28,6 @@ async def lock_passkey(session: AsyncSession, passkey_id: bytes) -> Passkey | No
 async def get_challenge(
     session: AsyncSession, challenge_id: str, kind: str, now: datetime
 ) -> Challenge | None:
-    """Return a challenge that still waits for its answer."""
     query = select(Challenge).where(_waiting(challenge_id, kind, now))
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -62,7 +59,6 @@ async def remove_passkey(session: AsyncSession, user_id: int, passkey_id: bytes)
 
 
 async def drop_passkeys(session: AsyncSession, user_id: int, *, since: datetime | None = None) -> list[str]:
-    """Remove a person's passkeys, all or those added since a moment, and return their names."""
     own = delete(Passkey).where(col(Passkey.user_id) == user_id).returning(col(Passkey.name))
     removed = await session.execute(own if since is None else own.where(col(Passkey.created_at) >= since))
     return sorted(removed.scalars())

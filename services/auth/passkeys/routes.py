@@ -1,5 +1,3 @@
-"""Signing in by a passkey, and one's own passkeys."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response

@@ -1,5 +1,3 @@
-"""Adding, listing and using passkeys."""
-
 import base64
 from datetime import datetime
 from typing import Annotated, Any, Self
@@ -74,7 +72,6 @@ class PasskeyOut(Out):
 
     @classmethod
     def of(cls, passkey: Passkey) -> Self:
-        """Return the id in the letters of an address."""
         letters = base64.urlsafe_b64encode(passkey.id).decode().rstrip("=")
         return cls(
             id=letters, name=passkey.name, created_at=passkey.created_at, last_used_at=passkey.last_used_at

@@ -248,7 +248,6 @@ def _handle(auth: AuthServices, user_id: int) -> bytes:
 
 
 def _handles(auth: AuthServices, user_id: int) -> list[bytes]:
-    """The same by each root secret that is accepted, or was."""
     return [bytes.fromhex(one) for one in auth.safe.derivations(OWNER, str(user_id))]
 
 

@@ -1,5 +1,3 @@
-"""Requests to be forgotten, and who has confirmed them."""
-
 from datetime import datetime
 
 from sqlmodel import Field

@@ -1,5 +1,3 @@
-"""Erasure requests and receipts, and rows that are out of date."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -114,7 +112,6 @@ async def count_late_receipts(
 
 
 async def list_receipts(session: AsyncSession, user_id: int) -> list[str]:
-    """Return which services have forgotten this person."""
     query = select(col(ErasureReceipt.service)).where(col(ErasureReceipt.user_id) == user_id)
     return sorted((await session.execute(query)).scalars())
 
@@ -126,18 +123,15 @@ async def list_staff_acts(session: AsyncSession, user_id: int) -> list[StaffAct]
 
 
 async def stream_rows(session: AsyncSession, table: type[SQLModel], user_id: int) -> list[Any]:
-    """Return all rows of one person in one table."""
     query = select(table).where(table.user_id == user_id)  # type: ignore[attr-defined]
     return list((await session.execute(query)).scalars())
 
 
 async def add_request(session: AsyncSession, user_id: int, now: datetime) -> None:
-    """Note that a person asked to be forgotten."""
     await session.execute(insert(Erasure).values(user_id=user_id, asked_at=now).on_conflict_do_nothing())
 
 
 async def add_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
-    """Note that a service has forgotten a person."""
     row = insert(ErasureReceipt).values(user_id=user_id, service=service, forgotten_at=forgotten_at)
     await session.execute(row.on_conflict_do_nothing())
 

@@ -25,7 +25,6 @@ from services.auth.sign_in import service as sign_in_service
 
 
 async def account_of(auth: AuthServices, provider: ProviderSettings, profile: ProviderProfile) -> User:
-    """Return the account that is linked, or becomes so now."""
     async with auth.database.transaction() as session:
         user = await queries.get_owner_of_identity(session, provider.id, profile.subject)
         voided = False

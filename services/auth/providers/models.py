@@ -1,5 +1,3 @@
-"""Accounts at outside providers that sign in to ours."""
-
 from datetime import datetime
 
 from sqlalchemy import Index

@@ -64,7 +64,6 @@ class Provider:
         return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(asked)}"
 
     async def exchange(self, code: str, *, redirect_uri: str, verifier: str) -> dict[str, Any]:
-        """Return the tokens for a code, proven to be ours by the secret and by the verifier."""
         about = await self.about()
         form = {
             "grant_type": "authorization_code",
@@ -125,7 +124,6 @@ class Provider:
 
 
 def issuer_in(token: str) -> str | None:
-    """Return whom a token claims to be from, unproven."""
     try:
         part = token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))

@@ -1,5 +1,3 @@
-"""Looking up who an outside provider's account belongs to."""
-
 from datetime import datetime
 from typing import Any
 
@@ -42,6 +40,5 @@ async def unlink_since(session: AsyncSession, user_id: int, since: datetime) -> 
 
 
 async def list_providers(session: AsyncSession, user_id: int) -> list[str]:
-    """Return the providers that sign in to an account."""
     query = select(col(ProviderIdentity.provider)).where(col(ProviderIdentity.user_id) == user_id)
     return sorted((await session.execute(query)).scalars())

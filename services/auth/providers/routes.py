@@ -1,5 +1,3 @@
-"""Signing in with an outside provider, and exchanging tokens for sessions."""
-
 import re
 from typing import Annotated
 from urllib.parse import quote, urlencode

@@ -1,5 +1,3 @@
-"""Signing in with an outside provider."""
-
 from typing import Annotated
 
 from pydantic import Field

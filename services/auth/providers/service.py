@@ -36,7 +36,6 @@ known_providers: dict[tuple[str, str], Provider] = {}
 
 
 def provider_of(auth: AuthServices, provider_id: str) -> Provider:
-    """Return a provider of the settings, with what it last said about itself."""
     for settings in auth.settings.oidc_providers:
         if settings.id == provider_id:
             known = known_providers.get((settings.id, settings.issuer))
@@ -223,7 +222,6 @@ async def sign_in_by_id_token(
 
 
 async def _spend(session: AsyncSession, id_token: str) -> None:
-    """Mark an id token as used, for as long as it would be accepted."""
     print_of = hashlib.sha256(
         id_token.rpartition(".")[0].encode()
     ).hexdigest()  # a signature can be written twice

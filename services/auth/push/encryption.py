@@ -32,7 +32,6 @@ def encrypt(
 
 
 def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Return the public part of a key as browsers write it."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 

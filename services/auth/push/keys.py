@@ -62,7 +62,6 @@ class PushSigner:
         self._key = ECKey.import_key(pem)
 
     def authorization(self, audience: str) -> str:
-        """Return the header by which this service knows who sends."""
         assert self._key is not None, "asked only where there is a public key"
         now = int(time.time())  # the services go by the real time, whatever was moved here
         until, header = self._kept.get(audience, (0, ""))

@@ -1,5 +1,3 @@
-"""Devices that are told of notices by push, what waits for them, and the key that signs what is sent."""
-
 from datetime import datetime
 
 from sqlalchemy import Index, LargeBinary

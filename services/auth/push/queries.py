@@ -1,5 +1,3 @@
-"""Devices that are told by push, what waits for them, and what came of it."""
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -143,7 +141,6 @@ async def drop_address_of_others(session: AsyncSession, user_id: int, endpoint_h
 
 
 async def drop_others_of_session(session: AsyncSession, session_id: str, device_id: int) -> None:
-    """Delete earlier addresses of the same browser."""
     same = col(PushSubscription.session_id) == session_id
     await session.execute(delete(PushSubscription).where(same, col(PushSubscription.id) != device_id))
 

@@ -1,5 +1,3 @@
-"""One's own devices that are told by push."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Path

@@ -89,7 +89,6 @@ def check_endpoint(endpoint: str, *, to_loopback: bool) -> None:
 
 
 def hash_of(endpoint: str) -> bytes:
-    """Return what an address is found by."""
     return hashlib.sha256(endpoint.encode()).digest()
 
 
@@ -105,7 +104,6 @@ def topic_of(kind: str, about: str) -> str:
 
 
 def seconds_to_live(kind: str) -> int:
-    """Return for how long a service keeps a message for a device that is away."""
     return 3_600 if kind in _OLD_SOON else 86_400
 
 
@@ -115,7 +113,6 @@ def urgency_of(kind: str) -> str:
 
 
 def cut(text: str, longest: int) -> str:
-    """Return a text that fits into a message."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
@@ -140,10 +137,8 @@ def seconds_to_wait(attempts: int, retry_after: str | None, jitter: float) -> fl
 
 
 def as_text(value: bytes) -> str:
-    """Return bytes as the web writes them in text."""
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 def as_bytes(text: str) -> bytes:
-    """Return the bytes of such a text."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -1,5 +1,3 @@
-"""What goes over HTTP about devices that are told by push."""
-
 from datetime import datetime
 from typing import Annotated, Self
 
@@ -60,7 +58,6 @@ class PushDeviceOut(Out):
 
     @classmethod
     def of(cls, device: PushSubscription, name: str, current: str) -> Self:
-        """Return what its owner may see."""
         assert device.id is not None  # it was read from the table
         browser, system = sign_in_rules.device_facts(name)
         return cls(

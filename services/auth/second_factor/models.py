@@ -1,5 +1,3 @@
-"""Recovery codes of the second factor."""
-
 from datetime import datetime
 
 from sqlalchemy import LargeBinary

@@ -1,5 +1,3 @@
-"""Looking up recovery codes, and who has an authenticator."""
-
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -12,7 +10,6 @@ from services.auth.second_factor.models import RecoveryCode
 
 
 async def count_codes_left(session: AsyncSession, user_id: int) -> int:
-    """Return how many recovery codes still work."""
     unused = (col(RecoveryCode.user_id) == user_id) & col(RecoveryCode.used_at).is_(None)
     return int(
         (await session.execute(select(func.count()).select_from(RecoveryCode).where(unused))).scalar_one()
@@ -34,5 +31,4 @@ async def use_code(session: AsyncSession, user_id: int, hashes: Sequence[bytes],
 
 
 async def drop_codes(session: AsyncSession, user_id: int) -> None:
-    """Remove all recovery codes of a person."""
     await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))

@@ -1,5 +1,3 @@
-"""The second factor of one's own account."""
-
 from fastapi import APIRouter, Response
 
 from libs.kit.http.access import ProofWord

@@ -61,7 +61,6 @@ RECOVERY_LENGTH = 10
 
 
 def step_of(now: datetime) -> int:
-    """Return which half minute since 1970 it is."""
     return int(now.timestamp()) // STEP_SECONDS
 
 
@@ -80,7 +79,6 @@ def fitting_step(secret: str, code: str, now: datetime, last_step: int | None) -
 
 
 def uri_of(secret: str, username: str) -> str:
-    """Return what the picture for the authenticator app says."""
     return pyotp.TOTP(secret).provisioning_uri(name=username, issuer_name="Wangi")
 
 

@@ -1,5 +1,3 @@
-"""Turning the second factor on and off."""
-
 from typing import Annotated
 
 from pydantic import Field

@@ -76,7 +76,6 @@ class KeyRing:
         return jwt.encode(header, {**claims, **own}, key, algorithms=[ALGORITHM])
 
     def _signing(self) -> ECKey:
-        """The youngest key whose time has come."""
         now = clock.about_now()
         ready = [key for signs_from, key in self._keys if signs_from <= now]
         return ready[-1] if ready else self._keys[0][1]

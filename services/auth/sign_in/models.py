@@ -1,5 +1,3 @@
-"""Sessions, known browsers, counted guesses and signing keys."""
-
 from datetime import datetime
 
 from sqlalchemy import Index, LargeBinary

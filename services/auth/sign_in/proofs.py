@@ -63,7 +63,6 @@ async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
 async def by_passkey(
     auth: AuthServices, who: Identity, challenge_id: str, credential: dict[str, Any]
 ) -> Proof:
-    """Return one of the person's own passkeys."""
     user = await passkey_service.prove(auth, who.user_id, challenge_id=challenge_id, credential=credential)
     return await _issue_proof(auth, who, user, rules.PASSKEY)
 
@@ -160,7 +159,6 @@ def _changes_name(user: User, form: ProfileIn) -> bool:
 
 
 def _renames(user: User, form: ProfileIn) -> bool:
-    """The same username in other letter case stays the same one."""
     return form.username is not None and key_of(form.username) != user.username_key
 
 

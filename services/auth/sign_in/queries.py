@@ -1,5 +1,3 @@
-"""Sessions, known browsers, counted guesses and signing keys."""
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
@@ -79,7 +77,6 @@ async def was_at(session: AsyncSession, user_id: int, place: str, *, but_for: st
 
 
 async def count_devices(session: AsyncSession, user_id: int) -> int:
-    """Return how many browsers this person has signed in from."""
     query = select(func.count()).select_from(KnownDevice).where(col(KnownDevice.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
 
@@ -129,7 +126,6 @@ async def count_guesses(
 
 
 async def give_guesses_back(session: AsyncSession, buckets: Collection[str]) -> None:
-    """Take one guess out of each bucket."""
     await session.execute(_GIVE_GUESSES_BACK, {"buckets": sorted(buckets)})
 
 
@@ -143,7 +139,6 @@ async def list_keys_in_use(session: AsyncSession, now: datetime) -> list[Signing
 
 
 async def list_retired_keys(session: AsyncSession) -> list[KeptKey]:
-    """Return keys of earlier root secrets."""
     return list((await session.execute(select(KeptKey).order_by(col(KeptKey.id)))).scalars())
 
 

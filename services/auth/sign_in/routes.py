@@ -1,5 +1,3 @@
-"""Proving once more who one is, before something changes about how one signs in."""
-
 from fastapi import APIRouter, Response
 
 from libs.kit.http.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals

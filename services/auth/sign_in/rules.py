@@ -106,7 +106,6 @@ def new_refresh_token() -> str:
 
 
 def hashed(token: str) -> bytes:
-    """Return what is stored of a one-time or refresh token."""
     return hashlib.sha256(token.encode()).digest()
 
 

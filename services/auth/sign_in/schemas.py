@@ -1,5 +1,3 @@
-"""Proving once more who one is."""
-
 from datetime import datetime
 from typing import Self
 

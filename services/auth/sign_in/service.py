@@ -210,7 +210,6 @@ def signed_in(
     *,
     until: int | None = None,
 ) -> SignedIn:
-    """Return a fresh access token that says who it is, what they may do and how they stand."""
     serves_as = None if auth.waits_for_second_factor(user) else user.serves_as
     claims = claims_of(auth, user, family_id, now, serves_as=serves_as)
     return SignedIn(user, auth.keys.access_token(claims, until=until), refresh_token, device_token)

@@ -26,8 +26,6 @@ from services.auth.staff.service import Cause
 
 
 async def preview_bulk(database: Database, staffer: Identity, form: BulkAccountsIn) -> BatchPreviewOut:
-    """Return what would become of each account."""
-
     async def act(session: AsyncSession, user_id: int) -> None:
         await _act(session, staffer, user_id, form)
 
@@ -35,7 +33,6 @@ async def preview_bulk(database: Database, staffer: Identity, form: BulkAccounts
 
 
 async def carry_out_bulk(auth: AuthServices, staffer: Identity, form: BulkAccountsIn, once: Once) -> BatchOut:
-    """Do it to each account, and let the other services know of tokens that are void now."""
     changed: list[User] = []
 
     async def act(session: AsyncSession, user_id: int) -> None:

@@ -28,7 +28,6 @@ from services.auth.staff.service import Cause
 
 
 async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
-    """Warn or suspend the person of a case, and say what came of it."""
     if fact.decision not in ("warn", "suspend"):
         return
     outcome = await _measure(session, fact)

@@ -1,5 +1,3 @@
-"""What staff did to accounts."""
-
 from datetime import datetime
 from typing import Any
 

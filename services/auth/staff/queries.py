@@ -1,5 +1,3 @@
-"""What staff did to accounts, and the list of accounts."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -67,7 +67,6 @@ async def _still_counts(session: AsyncSession, waiting: StaffAct) -> bool:
 
 
 def asked_role(act: StaffAct | None) -> AskedRole | None:
-    """Return the role that was asked for."""
     return None if act is None else cast("AskedRole", act.after["roleAsked"])
 
 

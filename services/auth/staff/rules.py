@@ -77,7 +77,6 @@ class AccountStanding:
     identity_checked_at: datetime | None = None
 
     def as_dict(self) -> dict[str, object]:
-        """Return it for the record of what staff did."""
         until = self.suspended_until.isoformat() if self.suspended_until else None
         return {
             "isAdmin": self.serves_as == "admin",
@@ -120,7 +119,6 @@ def suspended_by(acts: Sequence[SuspensionAct]) -> datetime | None:
 
 
 def check_bannable(standing: AccountStanding) -> None:
-    """Refuse to ban or suspend staff."""
     if standing.serves_as == "admin":
         raise AdminNotBannable
     if standing.serves_as is not None:

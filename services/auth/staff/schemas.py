@@ -1,5 +1,3 @@
-"""What staff sends and reads about accounts."""
-
 from datetime import datetime
 from typing import Annotated, Any, Self, cast
 
@@ -90,7 +88,6 @@ class StaffActOut(Out):
 
     @classmethod
     def of(cls, act: StaffAct) -> Self:
-        """Return it as it was written down."""
         return cls.model_validate(act.model_dump(), by_name=True)
 
 

@@ -98,8 +98,6 @@ async def set_suspension(session: AsyncSession, user: User, until: datetime | No
 
 
 async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
-    """Sign a person out everywhere."""
-
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         await sign_in_service.void_tokens(session, user)
         return True
@@ -127,8 +125,6 @@ async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: s
 async def set_seller_rights(
     session: AsyncSession, user_id: int, is_seller: bool, *, admin_id: int | None, reason: str
 ) -> User:
-    """Take or give back the right to sell."""
-
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_seller == is_seller:
             return False
@@ -145,8 +141,6 @@ async def set_seller_rights(
 async def check_identity(
     session: AsyncSession, user_id: int, is_checked: bool, *, admin_id: int | None, reason: str
 ) -> User:
-    """Write down that staff compared a person with their identity card, or take it back."""
-
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if (user.identity_checked_at is not None) == is_checked:
             return False
@@ -160,7 +154,6 @@ async def check_identity(
 
 
 async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> tuple[User, datetime]:
-    """Return an account for staff to look at, and when they did, which is told."""
     user = await account_queries.lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -243,19 +236,16 @@ async def act(
 
 
 async def notify_owner(session: AsyncSession, user: User, fact: Fact) -> None:
-    """Record a fact about an account."""
     user.version += 1
     await outbox.record(session, fact, version=user.version)
 
 
 async def write(session: AsyncSession, user: User, kind: MailKind, **facts: str) -> None:
-    """Write to a person what staff did, and why."""
     facts["reason"] = facts.get("reason") or "-"
     await mail_service.write_mail_to(session, user, kind, **facts)
 
 
 def standing_of(user: User) -> AccountStanding:
-    """Return how the account stands."""
     return AccountStanding(
         serves_as=user.serves_as,
         is_banned=user.is_banned,

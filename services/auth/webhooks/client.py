@@ -58,7 +58,6 @@ class CheckedResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Return the addresses of a name."""
         found = await self._lookup(host, port)
         addresses = {(kind, where[0]) for kind, _, _, _, where in found}
         if not addresses or not all(self._may_reach(address) for _, address in addresses):
@@ -115,7 +114,6 @@ class WebhookClient:
             return Reply(None, "answer")
 
     async def close(self) -> None:
-        """Let go of the connections."""
         if self._http is not None:
             await self._http.close()
 

@@ -135,19 +135,16 @@ _IN_BATCHES = (auction.BidPlaced, auction.BidderLost)
 
 
 def hear(subscriptions: Subscriptions) -> None:
-    """Listen for what is sent, beside the service's own handlers."""
     for kind in RULES:
         if kind not in _IN_BATCHES:
             subscriptions.also(kind, write_message)
 
 
 async def write_message(fact: Fact, session: AsyncSession) -> None:
-    """Write down what is sent of one fact."""
     await write_messages(session, [fact])
 
 
 async def write_messages(session: AsyncSession, facts: Sequence[Fact]) -> None:
-    """Write down what is sent of facts to the webhooks of those whom they are about."""
     messages = [message for fact in facts for message in messages_of(fact)]
     if messages:
         await service.write_down(session, messages)
@@ -184,7 +181,6 @@ def outbids_of(bids: Sequence[auction.BidPlaced]) -> list[tuple[int, auction.Bid
 
 
 def _made_by(bid: auction.BidPlaced) -> int | None:
-    """Return whose offer a bid belongs to."""
     return bid.answers_id if bid.is_auto else bid.bidder_id
 
 

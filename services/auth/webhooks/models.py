@@ -1,5 +1,3 @@
-"""Endpoints to which people have their news sent, and what is sent to them."""
-
 from datetime import datetime
 
 from sqlalchemy import Index, LargeBinary, Text
@@ -32,7 +30,6 @@ class WebhookEndpoint(Table, table=True):
 
     @property
     def known_id(self) -> int:
-        """Return the id of an endpoint that is in the database."""
         assert self.id is not None
         return self.id
 

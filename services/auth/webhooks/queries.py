@@ -1,5 +1,3 @@
-"""Endpoints of webhooks and their deliveries."""
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,7 +25,6 @@ async def list_endpoints(session: AsyncSession, user_id: int) -> list[WebhookEnd
 
 
 async def count_endpoints(session: AsyncSession, user_id: int) -> int:
-    """Return how many endpoints a person has."""
     query = select(func.count()).where(col(WebhookEndpoint.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
 
@@ -59,14 +56,12 @@ async def lock_active_endpoints(session: AsyncSession, user_id: int) -> list[Web
 
 
 async def list_wanted_events(session: AsyncSession, user_ids: Collection[int]) -> set[tuple[int, str]]:
-    """Return which of these people have an active endpoint, with the events that it is told of."""
     wanted = (col(WebhookEndpoint.user_id).in_(user_ids)) & (col(WebhookEndpoint.status) == "active")
     query = select(col(WebhookEndpoint.user_id), func.unnest(col(WebhookEndpoint.events))).where(wanted)
     return {(user_id, event) for user_id, event in await session.execute(query)}
 
 
 async def count_waiting(session: AsyncSession, endpoint_ids: Sequence[int]) -> dict[int, int]:
-    """Return for how many deliveries each endpoint is waited."""
     waiting = (col(WebhookDelivery.endpoint_id).in_(endpoint_ids)) & (col(WebhookDelivery.state) == "waiting")
     query = select(col(WebhookDelivery.endpoint_id), func.count()).where(waiting)
     return dict(iter(await session.execute(query.group_by(col(WebhookDelivery.endpoint_id)))))

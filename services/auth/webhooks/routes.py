@@ -1,5 +1,3 @@
-"""One's own endpoints of webhooks, and what was sent to them."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response

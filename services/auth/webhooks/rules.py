@@ -161,7 +161,6 @@ _SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how each begins
 
 
 def scope_of(event: Event) -> Scope:
-    """Return the scope with which an API key reads the same."""
     return _SCOPES.get(event) or _SCOPES[event.partition(".")[0]]
 
 
@@ -177,7 +176,6 @@ def new_secret() -> bytes:
 
 
 def secret_text(secret: bytes) -> str:
-    """Return a secret as its owner is shown it, in the form of Standard Webhooks."""
     return _SECRET_PREFIX + base64.b64encode(secret).decode()
 
 

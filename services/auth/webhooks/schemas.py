@@ -1,5 +1,3 @@
-"""Endpoints of webhooks and their deliveries over HTTP."""
-
 from datetime import datetime
 from typing import Annotated, Self
 
@@ -56,7 +54,6 @@ class WebhookOut(Out):
 
     @classmethod
     def of(cls, endpoint: WebhookEndpoint, waiting: int, now: datetime) -> Self:
-        """Return what its owner may see."""
         ends = endpoint.previous_ends_at
         return cls.model_validate(
             {
@@ -101,5 +98,4 @@ class WebhookDeliveryOut(Out):
 
     @classmethod
     def of(cls, delivery: WebhookDelivery) -> Self:
-        """Return what the owner of the endpoint may see."""
         return cls.model_validate(delivery, from_attributes=True)

@@ -161,7 +161,6 @@ class WebhookSender:
         return keys
 
     async def _settle(self) -> None:
-        """Write what came of attempts, and pause endpoints that are gone or have failed for days."""
         self._came.clear()
         if not (outcomes := self._outcomes[:]):
             return

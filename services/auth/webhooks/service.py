@@ -141,7 +141,6 @@ async def pause_all_endpoints(session: AsyncSession, user_id: int, reason: rules
 
 
 async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason: rules.PauseReason) -> None:
-    """Pause an endpoint that is gone or has failed for days, and tell its owner."""
     user = await account_queries.lock_user(session, user_id)
     endpoint = await queries.lock_own_endpoint(session, user_id, endpoint_id)
     if user is None or endpoint is None or endpoint.status != "active":
@@ -166,7 +165,6 @@ async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason:
 
 
 async def write_down(session: AsyncSession, messages: list[Message]) -> None:
-    """Write deliveries of these messages, in the transaction that heard of them."""
     wanted = await queries.list_wanted_events(session, {one.user_id for one in messages})
     if due := [one for one in messages if (one.user_id, one.event) in wanted]:
         await queries.add_deliveries(session, due)
@@ -174,17 +172,14 @@ async def write_down(session: AsyncSession, messages: list[Message]) -> None:
 
 
 def new_message_id() -> str:
-    """Return the id of a message, the same for every attempt to deliver it."""
     return f"msg_{uuid7().hex}"
 
 
 def body_of(event: str, at: datetime, data: dict[str, Any]) -> str:
-    """Return a message as it is sent, byte for byte."""
     return json.dumps({"type": event, "timestamp": format_moment(at), "data": data}, separators=(",", ":"))
 
 
 def format_moment(at: datetime) -> str:
-    """Return a moment as messages write it."""
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 

@@ -26,7 +26,6 @@ def main() -> None:
 
 
 def keep(name: str, figures: dict[str, Any]) -> None:
-    """Write the figures with date and machine."""
     RESULTS.mkdir(exist_ok=True)
     machine = {"cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()}
     kept = {

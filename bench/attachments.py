@@ -76,7 +76,6 @@ async def _attachments(
 
 
 def _picture(number: int) -> bytes:
-    """A photograph of twelve megapixels, each another one."""
     image = Image.radial_gradient("L").resize((4000, 3000)).convert("RGB")
     image.paste((number % 256, 90, 40), (0, 0, 1000, 1000))
     out = io.BytesIO()
@@ -85,7 +84,6 @@ def _picture(number: int) -> bytes:
 
 
 def _pss(service: int) -> float:
-    """Megabytes of a process and of those that it started."""
     kilobytes = 0
     for pid in (service, *_children(service)):
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()

@@ -39,13 +39,11 @@ class Market:
         return at if at < self.until else None
 
     def next_bid(self) -> tuple[int, float]:
-        """Return an auction and a price above every bid on it."""
         auction = self.auctions[0] if len(self.auctions) == 1 else random.choice(self.auctions)
         self.prices[auction] += 1.0
         return auction, self.prices[auction]
 
     def note_answer(self, began: float, result: str) -> None:
-        """Note a bid that came back."""
         self.waits.append((time.perf_counter() - began) * 1000)
         self.outcomes[result] += 1
 
@@ -61,7 +59,6 @@ class Bidder(asyncio.Protocol):
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self.greet()
@@ -72,13 +69,11 @@ class Bidder(asyncio.Protocol):
             self.done.set_exception(ConnectionError("cut off"))
 
     def data_received(self, data: bytes) -> None:
-        """Take more of an answer."""
         self._buffer += data
         while (message := self.take()) is not None:
             self.hear(message)
 
     def bid(self) -> None:
-        """Send the next bid when its turn has come, or end."""
         turn = self._market.turn(self._number, self._bids)
         if turn is None:
             self.done.set_result(None)
@@ -94,7 +89,6 @@ class Bidder(asyncio.Protocol):
         self._transport.write(self.encode_bid(*self._market.next_bid()))
 
     def note(self, result: str) -> None:
-        """Note what became of it, and go on with the next."""
         self._market.note_answer(self._began, result)
         self.bid()
 
@@ -103,15 +97,12 @@ class Bidder(asyncio.Protocol):
         raise NotImplementedError
 
     def take(self) -> bytes | None:
-        """Return the next whole message of the buffer."""
         raise NotImplementedError
 
     def hear(self, message: bytes) -> None:
-        """Take a whole message."""
         raise NotImplementedError
 
     def encode_bid(self, auction: int, amount: float) -> bytes:
-        """Return a bid as it goes over the wire."""
         raise NotImplementedError
 
 
@@ -126,7 +117,6 @@ class HttpBidder(Bidder):
         self.bid()
 
     def encode_bid(self, auction: int, amount: float) -> bytes:
-        """Return the request."""
         body = b'{"amount":%d}' % int(amount)
         who = f"Authorization: Bearer {next(self._tokens)}\r\nContent-Length: {len(body)}\r\n\r\n"
         return f"POST {self.path.format(auction)} HTTP/1.1\r\n{self._head}{who}".encode() + body
@@ -145,7 +135,6 @@ class HttpBidder(Bidder):
         return message
 
     def hear(self, message: bytes) -> None:
-        """Take the answer to the bid."""
         status = message[9:12]
         if status == b"201":
             self.note(
@@ -178,7 +167,6 @@ class SocketBidder(Bidder):
         )
 
     def encode_bid(self, auction: int, amount: float) -> bytes:
-        """Return the frame."""
         return masked(b'{"type":"placeBid","auctionId":%d,"amount":%d}' % (auction, int(amount)))
 
     def take(self) -> bytes | None:

@@ -75,7 +75,6 @@ async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any
 
 @asynccontextmanager
 async def _disk(servers: Stack, kind: str) -> AsyncIterator[None]:
-    """Use the disk as it is, or make each flush of the log take a millisecond longer."""
     delay = SLOW_DISK_MICROSECONDS if kind == "slow" else 0
     owner = await asyncpg.connect(servers.admin_url)
     try:

@@ -48,7 +48,6 @@ class Fixture:
     async def settle(
         cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str
     ) -> "Fixture":
-        """Register, verify and sign everybody in at the gateway, and leave the notices as they are."""
         tokens = [
             (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"]
             for n in range(BIDDERS + 1)
@@ -95,7 +94,6 @@ class Fixture:
     async def at_textbook(
         self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
     ) -> Figures:
-        """Return the same clients at the textbook's service."""
         chosen = [await self._textbook_auction()] if auctions == 1 else self._many_of_textbook
         tokens = [token_for(n + 2) for n in range(BIDDERS)]
         return await self._clients("textbook", self._textbook, chosen, tokens, bidders, a_second)

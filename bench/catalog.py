@@ -88,7 +88,6 @@ def _textbook(servers: Stack) -> Iterator[str]:
 
 
 def _copy(servers: Stack) -> None:
-    """The textbook gets the very same rows, its seller's name and picture beside them."""
     asyncio.run(_copied(servers))
 
 

@@ -27,7 +27,6 @@ Figures = dict[str, Any]
 
 
 async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures:
-    """Fold a street for each seed and return what was found in all of them."""
     seen = {seed: await _street(database, seed) for seed in seeds}
     sums: Counter[str] = sum((Counter(one["cases"]) for one in seen.values()), Counter())
     return {

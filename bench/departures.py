@@ -29,7 +29,6 @@ MANY, HOT = day.PERSON + 7, day.HOT_PERSON
 
 
 def run() -> dict[str, Any]:
-    """Return the waits of bidders in quiet, and during each act."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(servers, ports))
 

@@ -52,7 +52,6 @@ class Clients:
         return self.again()
 
     def again(self) -> int:
-        """Return the frame that was understood last, at one more watcher."""
         _, first, price = self._read
         self.frames += 1
         if first in self.sent:
@@ -131,7 +130,6 @@ class Room(asyncio.Protocol):
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return user and system time of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
@@ -214,7 +212,6 @@ async def watch(asked: argparse.Namespace) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print the figures as JSON."""
     options = argparse.ArgumentParser()
     for name, kind in (
         ("port", int),

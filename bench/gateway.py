@@ -51,7 +51,6 @@ class Part:
 
     @property
     def cpu_seconds(self) -> float:
-        """Return user and system time of the process so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 

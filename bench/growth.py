@@ -115,7 +115,6 @@ async def _weighed(owner: asyncpg.Connection) -> Figures:
 
 
 async def _questions(databases: dict[str, Database], servers: Stack) -> dict[str, list[float]]:
-    """Return p50 and p99 of each question in ms, asked over the service's own role and pool."""
     figures: dict[str, list[float]] = {}
     for name, (schema, ask) in ASKED.items():
         dice, spent = random.Random(SEED), list[float]()

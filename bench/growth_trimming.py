@@ -58,7 +58,6 @@ WRITTEN: list[float] = []
 
 
 def _take(writer: "asyncio.Task[None]") -> list[float]:
-    """Take what was written so far, and begin anew."""
     if writer.done():
         writer.result()
     spent = WRITTEN.copy()

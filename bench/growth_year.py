@@ -127,7 +127,6 @@ class Size:
 
 
 async def write_people(owner: asyncpg.Connection) -> None:
-    """Write those who bid and write, and the hot room."""
     await owner.execute("SET session_replication_role = replica")
     for schema in ("auction", "messaging"):
         await owner.execute(_PEOPLE.format(schema=schema), FIRST, PEOPLE)

@@ -57,7 +57,6 @@ _ALL_LINES = text(
 
 
 def run() -> Figures:
-    """Fill the ledger past the service, see that it is one, and ask."""
     with stack() as servers:
         began = time.perf_counter()
         asyncio.run(_filled(servers.admin_url.rsplit("/", 1)[0] + "/wangi"))

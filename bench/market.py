@@ -86,7 +86,6 @@ class Maker:
         self.next_id, self.next_bid = self.first_id + 1_000, self.first_id * 10
 
     def make(self) -> Market:
-        """Return the market."""
         for _ in range(BIDDERS):
             habit = self.dice.choices([one for one, _ in HONEST], [share for _, share in HONEST])[0]
             own = (self.dice.choice(self.sellers),) if habit.of_own else ()
@@ -127,7 +126,6 @@ class Maker:
             self.market.rings[bidder, seller] = kind
 
     def _hold(self, auction_id: int, seller_id: int) -> None:
-        """Hold one auction with those who come to it."""
         dice = self.dice
         starts = BEGIN + timedelta(days=dice.uniform(0, DAYS - 8))
         lot = _Lot(auction_id, seller_id, starts, starts + timedelta(days=dice.choice((3, 5, 7))),

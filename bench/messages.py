@@ -136,7 +136,6 @@ async def _check_stored(servers: Stack, answered: int, ids: list[int]) -> None:
 async def _reading(
     servers: Stack, http: aiohttp.ClientSession, ports: Ports, user_id: int, token: str
 ) -> Figures:
-    """A person with five thousand conversations, one of them of a hundred thousand messages."""
     owner = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         for statement in _FILL:

@@ -40,7 +40,6 @@ class Person:
         self._answers: dict[str, asyncio.Future[None]] = {}
 
     async def connect(self, http: aiohttp.ClientSession, address: str, run: str) -> None:
-        """Open the connection and sign in."""
         self._run = run
         self._ws = await http.ws_connect(f"{address}/ws/?EIO=4&transport=websocket", origin=address)
         await self._ws.receive_str(timeout=10)
@@ -50,7 +49,6 @@ class Person:
         self._listening = asyncio.create_task(self._listen())
 
     async def send(self, due: float) -> None:
-        """Write one message, and wait for its answer."""
         number = next(self._numbers)
         client_id = f"{self._run}-{self.user_id}-{number}-of-this-run"
         self._course.due[client_id] = due
@@ -83,7 +81,6 @@ class Person:
         self._course.order.setdefault(self.user_id, []).append((int(sender), int(number)))
 
     async def leave(self) -> None:
-        """Close the connection."""
         self._listening.cancel()
         await self._ws.close()
 

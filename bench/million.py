@@ -31,7 +31,6 @@ TARGETS = {"load_s": 60.0, "stall_ms": 20.0, "pss_mb": 1500.0}
 
 
 def run() -> dict[str, Any]:
-    """Load them into PostgreSQL, then measure in a process of its own."""
     with stack() as servers:
         os.environ["CATALOG_DATABASE_URL"] = servers.parts["catalog"]["DATABASE_URL"]
         os.environ["MEDIA_DIR"] = servers.parts["catalog"]["MEDIA_DIR"]
@@ -52,7 +51,6 @@ async def _swept(url: str) -> None:
 
 
 async def measure() -> dict[str, float]:
-    """Return one replica's index, as the service keeps it."""
     database = Database(os.environ["CATALOG_DATABASE_URL"], "catalog")
     empty = _pss()
     index = ListingIndex(database)
@@ -77,7 +75,6 @@ async def measure() -> dict[str, float]:
 
 
 def _time_searches(current: Index) -> dict[str, float]:
-    """Another wish each time, as visitors ask."""
     dice, figures = random.Random(1), dict[str, float]()
     for name, sort in (
         ("category", "newest"),
@@ -116,7 +113,6 @@ def _wish(dice: random.Random, name: str) -> Filters:
 
 
 async def _changed() -> None:
-    """So many of them get another price, past the service."""
     connection = await asyncpg.connect(os.environ["CATALOG_DATABASE_URL"])
     await connection.execute(
         "UPDATE products SET price = price + 100 WHERE id IN (SELECT id FROM products ORDER BY id DESC LIMIT $1)",

@@ -43,7 +43,6 @@ class TownMaker:
         self.town, self.next_id = Town(), seed * 1_000_000
 
     def make(self) -> Town:
-        """Return the town."""
         people = range(self.first_id + 1, self.first_id + OWNERS + 1)
         for user_id in people:
             self._live(user_id)
@@ -153,7 +152,6 @@ class TownMaker:
         return BEGIN + timedelta(days=self.dice.uniform(5, DAYS - 4))
 
     def _times(self, mean: float) -> int:
-        """How often a thing happens on a day that happens so often on average."""
         return sum(self.dice.random() < mean / 10 for _ in range(10)) if mean else 0
 
     def _later(self, at: datetime, spread: float) -> datetime:

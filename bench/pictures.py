@@ -35,7 +35,6 @@ http {{ access_log off; sendfile on; default_type image/webp; client_body_temp_p
 
 
 def run() -> dict[str, Any]:
-    """Return the same bytes from four places, in turns."""
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1") as ports,

@@ -45,7 +45,6 @@ async def _write() -> None:
 
 
 def _statements() -> list[tuple[str, str]]:
-    """What is asked, in words, and the statement."""
     now, ids = datetime.now(UTC), [FIRST_PRODUCT + 97 * place for place in range(24)]
     wishes = {
         "A category, newest first, in SQL": Filters(category=2),
@@ -86,7 +85,6 @@ def _sql(query: Select[Any]) -> str:
 
 
 def main() -> None:
-    """Make a catalogue of its own, then the plans."""
     with stack() as servers:
         parts = servers.parts["catalog"]
         os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = (

@@ -29,7 +29,6 @@ Figures = dict[str, Any]
 
 
 def run() -> Figures:
-    """Fold a market for each seed and print what was found."""
     with stack() as servers:
         figures = asyncio.run(_measure(servers.database_urls["admin"]))
     for name, value in figures.items():

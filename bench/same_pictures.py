@@ -68,7 +68,6 @@ async def fill(address: str, looks: list[int]) -> None:
 
 
 async def ask(database: Database, looks: list[int]) -> Figures:
-    """Ask for copies of what is shown, and now and then scan all."""
     dice, along, scans, found = random.Random(SEED + 1), list[float](), list[float](), 0
     async with database.transaction() as session, database.transaction() as scanning:
         for place in range(QUESTIONS):
@@ -95,7 +94,6 @@ async def ask(database: Database, looks: list[int]) -> Figures:
 
 
 def run() -> Figures:
-    """Fill a marketplace of its own, ask, and print what that costs."""
     dice = random.Random(SEED)
     looks = [dice.getrandbits(64) - 2**63 for _ in range(PICTURES)]
     with stack() as servers:

@@ -37,7 +37,6 @@ class Watched:
         self.shown: dict[tuple[int, int], float] = {}
 
     def show(self, auction: int, price: int) -> None:
-        """Note that another person sees this price."""
         now = time.perf_counter()
         for bid in [
             bid for bid in self.sent.keys() - self.shown.keys() if bid[0] == auction and bid[1] <= price
@@ -53,7 +52,6 @@ class Watched:
         raise AssertionError(f"accepted and not shown: {sorted(self.answered.keys() - self.shown.keys())}")
 
     def figures(self) -> dict[str, float]:
-        """Return medians and tails, in milliseconds."""
         result: dict[str, float] = {}
         for name, since in (
             ("after_answer", self.answered),

@@ -54,7 +54,6 @@ class StreetMaker:
         self.people = self.first_id + 1_000
 
     def make(self) -> Street:
-        """Return the street."""
         dice = self.dice
         bad = set(dice.sample(self.sellers[40:], BAD_SELLERS))
         self.street.bad_sellers = bad
@@ -139,7 +138,6 @@ class StreetMaker:
             self.street.facts.append((at, fact))
 
     def _buy(self, seller: int, buyer: int, manner: Manner) -> None:
-        """One purchase with what becomes of it."""
         self.number += 1
         dice, at = self.dice, BEGIN + timedelta(days=self.dice.uniform(0, DAYS))
         ids: dict[str, Any] = {

@@ -25,7 +25,6 @@ Figures = dict[str, Any]
 
 
 async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures:
-    """Fold a town for each seed and return what was found in all of them."""
     seen = {seed: await _town(database, seed) for seed in seeds}
     sums: Counter[str] = sum((Counter(one["accounts"]) for one in seen.values()), Counter())
     found, held = sums["found"], sums["held"]

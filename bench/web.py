@@ -67,7 +67,6 @@ def missed(found: dict[str, Any]) -> list[str]:
 
 
 def print_table(found: dict[str, Any]) -> None:
-    """Print one row for each page, the targets below."""
     print(
         f"{'page':<11}{'perf':>6}{'a11y':>6}{'best':>6}{'seo':>6}{'LCP ms':>8}{'CLS':>8}{'TBT ms':>8}{'JS KB':>8}"
     )

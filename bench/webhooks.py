@@ -49,7 +49,6 @@ FROM generate_series(1, $3::int) AS n"""
 
 
 def run() -> Figures:
-    """Deliver some thousand, three times each way."""
     with stack() as servers:
         owner = servers.admin_url.rsplit("/", 1)[0] + "/wangi"
         figures = asyncio.run(_measured(owner, servers.database_urls["auth"]))

@@ -74,7 +74,6 @@ def _quoted(path: Path) -> str:
 
 
 def views() -> str:
-    """Return a view for each kind of fact, with a column for each of its fields."""
     schemas = sorted({fact.producer for fact in FACTS.values()})
     parts = [HEAD, *(f"CREATE SCHEMA IF NOT EXISTS {name};\n" for name in schemas)]
     for kind, fact in sorted(FACTS.items()):

@@ -29,7 +29,6 @@ def prepare() -> None:
 
 
 async def prepare_when_ready(environment: Mapping[str, str]) -> None:
-    """Prepare the servers as soon as they accept connections."""
     await _wait_until_ready("PostgreSQL", lambda: _open_database(environment["OWNER_DATABASE_URL"]))
     await _wait_until_ready("Kafka", lambda: _open_broker(environment["KAFKA_BOOTSTRAP_SERVERS"]))
     await prepare_servers(environment)

@@ -47,7 +47,6 @@ def _profile(arguments: Any) -> int:
 
 
 def busiest(stacks: str, most: int = 15) -> list[tuple[str, int]]:
-    """Return the lines that were at the top of a stack most often."""
     at_top = Counter[str]()
     for line in stacks.splitlines():
         stack, times = line.rsplit(" ", 1)

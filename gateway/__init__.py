@@ -1,1 +1,1 @@
-"""The one entry point: routes, limits, caches, pages, and live connections."""
+pass

@@ -1,6 +1,3 @@
-"""The gateway's composition root: parts are made here, started, and drained when the process is asked to
-leave."""
-
 import asyncio
 import contextlib
 import os

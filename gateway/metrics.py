@@ -46,7 +46,6 @@ KEY_EXCHANGES = Counter(
 
 
 def count_request(service: str, status: int, seconds: float) -> None:
-    """Count one answered request."""
     requests, durations = _of(service, status // 100)
     requests.inc()
     durations.observe(seconds)

@@ -17,12 +17,10 @@ _METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def as_text(document: dict[str, Any]) -> str:
-    """Return the document as it is committed and served."""
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def merge(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Merge documents by service name."""
     table, whole = Table(), _empty()
     for service, document in documents.items():
         whole["tags"].append(
@@ -91,7 +89,6 @@ def _published(operation: dict[str, Any], row: Row, service: str, method: str, p
 
 
 def _call_of(path: str) -> str:
-    """The path with something in each place."""
     return "/".join("1" if part.startswith("{") else part for part in path.split("/"))
 
 
@@ -104,7 +101,6 @@ def _prefixed(service: str, name: str) -> str:
 
 
 def _renamed(value: Any, service: str) -> Any:
-    """A copy in which every reference names the component with its service."""
     if isinstance(value, dict):
         return {
             key: _reference(service, v) if key == "$ref" else _renamed(v, service) for key, v in value.items()

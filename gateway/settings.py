@@ -1,5 +1,3 @@
-"""The gateway's settings."""
-
 from pathlib import Path
 from typing import Annotated, Self
 from urllib.parse import urlsplit
@@ -32,12 +30,10 @@ class GatewaySettings(Settings):
         return self
 
     def address_of(self, service: str) -> str:
-        """Return the base address of a service."""
         return str(getattr(self, f"{service}_url")).rstrip("/")
 
     @property
     def allowed_origins(self) -> frozenset[str]:
-        """Return origins other than the request's own whose pages may call us."""
         base = urlsplit(self.base_url)
         return frozenset(
             {f"{base.scheme}://{base.netloc}", *(origin.rstrip("/") for origin in self.cors_origins)}

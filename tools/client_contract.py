@@ -53,7 +53,6 @@ def _used(found: Any, schemas: dict[str, Schema]) -> set[str]:
 
 
 def versioned(path: str) -> str:
-    """Return the path under which the gateway promises to keep a route."""
     return path if path.startswith("/api/v1/") else "/api/v1/" + path.removeprefix("/api/")
 
 
@@ -65,6 +64,5 @@ def ending(operation: Schema) -> str:
 
 
 def sentence(text: str, otherwise: str) -> str:
-    """Return a description on one line."""
     words = " ".join(text.split()).replace("\\", "").replace('"', "'")
     return words or f"{otherwise}."

@@ -16,7 +16,6 @@ _HEAD = '"""{words} Written by `python -m tools.clients`; do not edit."""\n\n'
 
 
 def files() -> dict[str, str]:
-    """Return the generated files of the Python client by name."""
     routes, schemas = contract_of_keys()
     types = "".join(_type_text(name, schema) for name, schema in schemas.items())
     methods = "".join(_method_text(*route) for route in routes)
@@ -31,7 +30,6 @@ def files() -> dict[str, str]:
 
 
 def write() -> None:
-    """Write the generated files of both clients."""
     for folder, texts in ((FOLDER, files()), (clients_typescript.FOLDER, clients_typescript.files())):
         for name, text in texts.items():
             (folder / name).write_text(text, encoding="utf-8")

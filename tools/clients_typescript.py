@@ -18,7 +18,6 @@ _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
 def files() -> dict[str, str]:
-    """Return the generated files by name."""
     routes, schemas = contract_of_keys()
     methods = "\n".join(_method_text(*route) for route in routes)
     types = "".join(_type_text(name, schema) for name, schema in schemas.items())
@@ -65,7 +64,6 @@ def _type_text(name: str, schema: Schema) -> str:
 
 
 def _events_text() -> str:
-    """Return the fields of each kind of event, as far as the stream shows them."""
     kinds = ""
     for kind, (fact, names) in SHOWN.items():
         schema = fact.model_json_schema(by_alias=True)
@@ -109,7 +107,6 @@ def _method_text(path: str, method: str, operation: Schema) -> str:
 
 
 def _mark(operation: Schema) -> str:
-    """An editor strikes out the name of a method that is marked so."""
     return ending(operation).replace(" Deprecated: ", " @deprecated ")
 
 

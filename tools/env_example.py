@@ -28,7 +28,6 @@ def text() -> str:
 
 
 def write() -> Path:
-    """Write it."""
     PATH.write_text(text())
     return PATH
 

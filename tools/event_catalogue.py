@@ -40,7 +40,6 @@ connection says.</p>
 
 
 def page() -> str:
-    """Return the whole page, the same text for the same contracts."""
     readers = _readers()
     contents = "".join(
         f'<li><a href="#{topic.name}">{topic.name}</a>, {len(_facts_of(topic))} facts</li>\n'
@@ -52,12 +51,10 @@ def page() -> str:
 
 
 def write(path: Path = COMMITTED) -> None:
-    """Write the page."""
     path.write_text(page(), encoding="utf-8")
 
 
 def example(fact: type[Fact]) -> Fact:
-    """Return a fact of this kind with a value in each field."""
     schema = fact.model_json_schema(by_alias=True)
     return fact.model_validate(example_of(schema, schema.get("$defs", {})))
 
@@ -104,7 +101,6 @@ def _fact(name: str, fact: type[Fact], readers: list[str]) -> str:
 
 
 def row(field: str, part: dict[str, Any], schema: dict[str, Any]) -> str:
-    """Return the row of a field in a table of fields."""
     optional = "" if field in schema.get("required", ()) else ", may be missing"
     what = _kind(part, schema.get("$defs", {})) + optional
     note = part.get("description", "")

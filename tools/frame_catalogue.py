@@ -41,7 +41,6 @@ frame; <a href="/developers/events">the events</a> are what the platform records
 
 
 def page() -> str:
-    """Return the whole page, the same text for the same contracts."""
     contents = "".join(
         f'<li><a href="#{side}">{title}</a>, {len(FRAMES[side])} frames</li>\n'
         for side, (title, _) in SIDES.items()
@@ -52,7 +51,6 @@ def page() -> str:
 
 
 def write(path: Path = COMMITTED) -> None:
-    """Write the page."""
     path.write_text(page(), encoding="utf-8")
 
 

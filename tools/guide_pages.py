@@ -33,7 +33,6 @@ REFERENCE = """<h2>Reference</h2>
 
 
 def pages() -> dict[str, str]:
-    """Return all pages by the name of their file, the same texts for the same guides."""
     texts = {name: (ROOT / source).read_text(encoding="utf-8") for name, (source, _) in GUIDES.items()}
     titles = {name: text.split("\n", 1)[0].removeprefix("# ") for name, text in texts.items()}
     lines = "".join(
@@ -49,7 +48,6 @@ def pages() -> dict[str, str]:
 
 
 def write(folder: Path = COMMITTED) -> None:
-    """Write them all."""
     folder.mkdir(exist_ok=True)
     for name, text in pages().items():
         (folder / name).write_text(text, encoding="utf-8")

@@ -9,12 +9,10 @@ from gateway.settings import SERVICES
 
 
 def merged_openapi() -> dict[str, Any]:
-    """Return one document of everything that can be reached through the gateway."""
     documents = {name: importlib.import_module(f"services.{name}.main").app.openapi() for name in SERVICES}
     return merge(documents)
 
 
 def write(path: Path = COMMITTED) -> None:
-    """Write the merged document, the same bytes for the same contracts."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(as_text(merged_openapi()), encoding="utf-8")

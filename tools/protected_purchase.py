@@ -69,7 +69,6 @@ FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
 
 
 def cell(state: State, event: Event) -> str:
-    """Return a cell of the table in words."""
     following = TABLE.get((state, event))
     if following == state:
         return "stays"

@@ -7,7 +7,6 @@ BACK = '<p><a href="/developers">Wangi for developers</a></p>\n'
 
 
 def document(title: str, body: str) -> str:
-    """Return a whole page."""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -23,5 +22,4 @@ def document(title: str, body: str) -> str:
 
 
 def prose(text: str) -> str:
-    """Return words for a page, with what stands between backticks as code."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))

@@ -59,13 +59,11 @@ class BidOut(BaseModel):
 
 
 async def session() -> AsyncIterator[AsyncSession]:
-    """Yield a session for the request."""
     async with sessions() as opened:
         yield opened
 
 
 def user_id(authorization: Annotated[str, Header()]) -> int:
-    """Return who bids."""
     token = jwt.decode(authorization.removeprefix("Bearer "), KEYS, algorithms=["ES256"])
     return int(token.claims["sub"])
 
@@ -77,7 +75,6 @@ async def place_bid(
     bidder: Annotated[int, Depends(user_id)],
     db: Annotated[AsyncSession, Depends(session, scope="function")],
 ) -> BidOut:
-    """Lock, check, write, commit."""
     query = select(BookAuction).where(col(BookAuction.id) == auction_id).with_for_update()
     auction = (await db.exec(query)).one_or_none()
     if auction is None:
@@ -97,13 +94,11 @@ async def place_bid(
 
 @app.get("/healthz")
 async def healthz() -> str:
-    """Answer that it is up."""
     return "up"
 
 
 @app.post("/prepare")
 async def prepare() -> int:
-    """Make the tables and one auction."""
     async with engine.begin() as connection:
         await connection.run_sync(SQLModel.metadata.create_all)
     async with sessions() as db:

@@ -55,7 +55,6 @@ class BookProduct(SQLModel, table=True):
 
 
 async def session() -> AsyncIterator[AsyncSession]:
-    """Yield a session for the request."""
     async with sessions() as opened:
         yield opened
 
@@ -101,7 +100,6 @@ async def products(
 
 @app.get("/products/{product_id}", response_model=BookProduct)
 async def product(product_id: int, db: Db) -> Any:
-    """Return one listing."""
     found = await db.get(BookProduct, product_id)
     if found is None:
         raise HTTPException(404)
@@ -110,5 +108,4 @@ async def product(product_id: int, db: Db) -> Any:
 
 @app.get("/healthz")
 async def healthz() -> str:
-    """Answer that it is up."""
     return "up"

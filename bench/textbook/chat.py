@@ -42,7 +42,6 @@ app = socketio.ASGIApp(server, socketio_path="ws", on_startup=_create)
 
 @server.event  # type: ignore[untyped-decorator]
 async def connect(sid: str, environ: dict[str, Any], auth: dict[str, str]) -> None:
-    """Remember whose connection it is."""
     user_id = int(jwt.decode(auth["token"], KEYS, algorithms=["ES256"]).claims["sub"])
     await server.save_session(sid, {"user_id": user_id})
     await server.enter_room(sid, f"user:{user_id}")

@@ -28,7 +28,6 @@ LARGEST = 10**9
 
 
 def application(bank: Bank) -> FastAPI:
-    """Return the stand-in for what a bank remembers."""
     app = FastAPI(title="Billplz stand-in", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.bank = bank
     app.add_exception_handler(Refused, _answer_refused)  # type: ignore[arg-type]
@@ -163,7 +162,6 @@ def _key_of(bank: Bank) -> Any:
 
 
 def checked(form: dict[str, str], bank: Bank) -> dict[str, str]:
-    """Return the form of a new bill, or say what Billplz would say."""
     wrong = [
         f"{name.replace('_', ' ').capitalize()} can't be blank" for name in REQUIRED if not form.get(name)
     ]
@@ -184,7 +182,6 @@ def checked(form: dict[str, str], bank: Bank) -> dict[str, str]:
 
 
 def bill_json(bill: Bill) -> dict[str, Any]:
-    """Return a bill as the API shows it."""
     return {
         "id": bill.id,
         "collection_id": bill.collection_id,
@@ -206,7 +203,6 @@ def bill_json(bill: Bill) -> dict[str, Any]:
 
 
 def language_of(request: Request) -> str:
-    """Return in which of the two languages a page is shown."""
     asked = request.query_params.get("lang") or request.headers.get("accept-language", "")
     return "ms" if asked.lower().startswith("ms") else "en"
 

@@ -120,7 +120,6 @@ class Bank:
         return number
 
     def make(self, form: Fields) -> Bill:
-        """Make a bill of a form that was checked."""
         number = _id()
         today = self.now().astimezone(MALAYSIA)
         references = {
@@ -177,7 +176,6 @@ class Bank:
         transaction.status, transaction.completed_at = "completed", bill.paid_at
 
     def due(self) -> list[Delivery]:
-        """Take out the callbacks whose time has come."""
         now = self.now()
         due = [one for one in self.deliveries if one.due_at <= now]
         self.deliveries = [one for one in self.deliveries if one.due_at > now]
@@ -220,7 +218,6 @@ class Bank:
         del self.deliveries[:-MOST_DELIVERIES]
 
     def callback(self, bill: Bill, transaction: Transaction, *, is_paid: bool | None = None) -> Fields:
-        """Return the fields of a callback, unsigned."""
         paid = bill.is_paid if is_paid is None else is_paid
         fields = {
             "id": bill.id,
@@ -246,7 +243,6 @@ class Bank:
         is_paid: bool | None = None,
         key: str | None = None,
     ) -> Fields:
-        """Return the signed fields of a redirect."""
         paid = bill.is_paid if is_paid is None else is_paid
         fields = {"id": bill.id, "paid": "true" if paid else "false"}
         fields["paid_at"] = self._moment(bill.paid_at or self.now()) if paid else ""

@@ -18,7 +18,6 @@ class Refused(Exception):
 
 
 async def fields_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form or of JSON."""
     body = await request.body()
     if len(body) > MOST_BYTES:
         raise Refused(422, "RecordInvalid", ["Too long"])

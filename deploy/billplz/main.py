@@ -1,5 +1,3 @@
-"""The stand-in as a process: its pages and API, and the callbacks it delivers."""
-
 import asyncio
 import contextlib
 import os
@@ -19,7 +17,6 @@ LOOK_SECONDS, PATIENCE_SECONDS = 0.2, 20.0
 
 
 def bank_of(environment: Mapping[str, str]) -> Bank:
-    """Return a bank with the keys that boost is told, or those of a local run."""
     settings = {name: environment.get(name.upper()) or usual for name, usual in STAND_IN.items()}
     bank = Bank(
         base_url=environment.get("PUBLIC_URL") or Bank.base_url,

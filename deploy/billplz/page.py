@@ -68,7 +68,6 @@ FORM = Template("""<form method="post" action="/bills/$id?lang=$lang"><label for
 
 
 def bill_page(bill: Bill, lang: str, bank: str) -> str:
-    """Return the page on which a bill is paid."""
     words = WORDS[lang]
     state = "paid" if bill.is_paid else "deleted" if bill.state == "deleted" else ""
     note = f"<p>{words[state]}</p>" if state else ""
@@ -106,7 +105,6 @@ def list_page(bills: list[Bill], lang: str) -> str:
 
 
 def ringgit(sen: int) -> str:
-    """Return an amount as people read it."""
     return f"RM {sen // 100:,}.{sen % 100:02d}"
 
 

@@ -13,8 +13,6 @@ LARGEST = 10**9
 
 
 def add_payouts(app: FastAPI, bank: Bank, key: Any) -> None:
-    """Add the calls of payment orders."""
-
     @app.post("/api/v5/payment_order_collections", dependencies=[key])
     async def open_payouts(request: Request) -> Any:
         form = await fields_of(request)

@@ -97,7 +97,6 @@ class PayoutDesk:
         return bodies
 
     def callback(self, order: PaymentOrder, now: datetime) -> str:
-        """Return the signed body of a callback."""
         epoch = str(int(now.timestamp()))
         fields = order.fields | {"id": order.id, "status": order.status, "epoch": epoch}
         fields["checksum"] = providers_signing.checksum(

@@ -1,1 +1,1 @@
-"""The demo shop of the local run: invented brands, rendered photographs, six accounts."""
+pass

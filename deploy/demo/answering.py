@@ -28,7 +28,6 @@ class Answering:
         self._names = [seller.username for seller in SELLERS]
 
     async def live(self) -> None:
-        """Look, answer, wait."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             await self.turn()
@@ -105,7 +104,6 @@ class Answering:
                 await self._say(seller, other_id, HELLO)
 
     async def _answer_offer(self, seller: str, offer: dict[str, Any]) -> None:
-        """Accept what is near the asking price, and meet the buyer halfway otherwise."""
         asking, amount = offer["askingPrice"], offer["amount"]
         path = f"/api/offers/{offer['id']}"
         if amount >= ENOUGH * asking:

@@ -123,7 +123,6 @@ class Bots:
         self._sellers = [seller.username for seller in SELLERS]
 
     async def live(self) -> None:
-        """Look, bid, wait."""
         while True:
             pause = await self.turn()
             await asyncio.sleep(pause)
@@ -167,7 +166,6 @@ class Bots:
         return found
 
     async def _bring_the_next(self) -> None:
-        """Open another auction, of one seller or the other."""
         bottle, stage = self._dice.choice(self._bottles), Stage(NEXT_ENDS)
         if self._dice.random() < 0.3:
             stage = replace(stage, reserve=1.4)

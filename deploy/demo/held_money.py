@@ -21,7 +21,7 @@ class Purchases(Protocol):
         """Wait until messaging has followed the money."""
 
     async def ship(self, seller: str, deal_id: int) -> None:
-        """Write down the parcel."""
+        pass
 
 
 class ProtectedPurchases:
@@ -57,14 +57,12 @@ class ProtectedPurchases:
         await self._post("/api/boost/payout-account", form, seller.username, method="PUT", proof=proof)
 
     async def _prove(self, who: str) -> str:
-        """Show that a person of the demo is at the keyboard."""
         _, me = await self._shop.post("auth", "/api/v1/auth/me", None, who, method="GET")
         path = f"/api/user/{me['id']}/proof"
         _, shown = await self._shop.post("auth", path, {"password": PASSWORD}, who)
         return str(shown["proof"])
 
     async def trade(self, buyer: str, bottle: Offer, until: str) -> None:
-        """Bring a purchase as far as this."""
         seller, deal = await self._buy(buyer, bottle)
         if until == "held":
             return

@@ -176,7 +176,6 @@ async def _load(size: int) -> None:
 
 
 async def clear_large(catalog: asyncpg.Connection) -> None:
-    """Remove all of it for good."""
     await catalog.execute("SET statement_timeout = 0")
     await catalog.execute(
         "UPDATE products SET status = 'removed', removed_reason = 'deleted', words = '{}', title_words = '{}' "
@@ -211,7 +210,6 @@ async def _bottles(catalog: asyncpg.Connection, store: PictureStore) -> list[str
 
 
 def _drawing(dice: random.Random) -> bytes:
-    """A bottle of some shape, with some juice in it."""
     from PIL import Image, ImageDraw
 
     picture = Image.new("RGB", (800, 1000), (232, 234, 230))

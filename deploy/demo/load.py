@@ -13,7 +13,6 @@ from deploy.demo.talk import Talk
 
 
 def load() -> None:
-    """Load into the services named in the environment."""
     _only_here()
     try:
         asyncio.run(with_shop(_fill))

@@ -11,7 +11,6 @@ MOST_PAGES = 200
 
 
 async def rows(shop: Shop, service: str, path: str, name: str, who: str = FIRST) -> list[Any]:
-    """Return the rows of all pages of a list of staff's."""
     shown: list[Any] = []
     cursor = ""
     for _ in range(MOST_PAGES):
@@ -51,12 +50,10 @@ class Queue:
 
 
 async def claim(shop: Shop, case: int, who: str = FIRST) -> None:
-    """Claim a case."""
     await shop.post_until_known("admin", f"/api/admin/cases/{case}/claim", {}, who)
 
 
 async def decide(shop: Shop, case: int, decision: str, reason: str, words: str, who: str = FIRST) -> None:
-    """Decide a case."""
     form = {"decision": decision, "reason": reason, "words": words}
     await shop.post_until_known("admin", f"/api/admin/cases/{case}/decision", form, who)
 

@@ -22,7 +22,6 @@ class Reports:
         self._shop = shop
 
     async def fill(self) -> None:
-        """Report, decide some of it, and contest what was decided."""
         await asyncio.gather(self._listings(), self._removals(), self._people())
 
     async def _listings(self) -> None:
@@ -40,7 +39,6 @@ class Reports:
         )
 
     async def _removals(self) -> None:
-        """Eleven more bottles that staff took down, and what their sellers answer."""
         bottles = [replace(one, number=-1, photos=one.photos[:1]) for one in offers() if one.stage is None]
         own = [one for one in bottles if one.seller in WITHOUT_SEAL]
         for bottle, words in zip(own, APPEALS, strict=False):
@@ -51,7 +49,6 @@ class Reports:
             await self._shop.post_until_known("catalog", path, {"words": words}, bottle.seller.username)
 
     async def _people(self) -> None:
-        """A dozen people, each reported, with a message that waits and one that was hidden."""
         written = [await self._write(turn, one) for turn, one in enumerate(MEMBERS)]
         waiting, hidden = [one for one, _ in written], [one for _, one in written]
         messages = Queue(self._shop, "message")

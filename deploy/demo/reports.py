@@ -79,8 +79,6 @@ class Reported:
         )
 
     async def _case(self, kind: str, subject: int | None = None) -> int:
-        """A case that admin has heard of."""
-
         async def find_case() -> int | None:
             path = f"/api/admin/cases?kind={kind}"
             _, page = await self._shop.post("admin", path, None, ADMIN[0], method="GET")

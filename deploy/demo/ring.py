@@ -25,7 +25,6 @@ class Ring:
         self._shop = shop
 
     async def fill(self) -> None:
-        """Bid on ten bottles, and leave a purchase of the two whose parcel has come."""
         people = ((DRIVEN_UP.username, DRIVEN_UP.first_name, DRIVEN_UP.last_name), SHILL, *BIDDERS)
         for person in people:
             await self._shop.account(*person)

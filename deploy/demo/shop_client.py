@@ -124,7 +124,6 @@ class Shop:
         return [row["auction_id"] for row in await self._catalog.fetch(query, sellers)]
 
     async def get_as_guest(self, service: str, path: str) -> dict[str, Any]:
-        """Return what a guest is shown."""
         async with self._http.get(self._urls[service] + path) as response:
             body: dict[str, Any] = await response.json()
             return body
@@ -181,7 +180,6 @@ class Shop:
             hung.raise_for_status()
 
     async def list_one(self, offer: Offer) -> dict[str, Any]:
-        """Offer a bottle, with its pictures, bids and the rest of its story."""
         seller, store = offer.seller.username, PictureStore(os.environ["MEDIA_DIR"])
         async with self._hanging:
             images = [await hang(self._catalog, store, self.ids[seller], photo) for photo in offer.photos]
@@ -239,7 +237,6 @@ class Shop:
         )
 
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
-        """A search that a person saved, and a listing that a person has begun."""
         for search in SEARCHES:
             await self.post(
                 "catalog", "/api/favorites/searches", {"wanted": search, "byMail": True}, BUYERS[0][0]
@@ -287,7 +284,6 @@ class Shop:
             return answer.status < 400
 
     async def upload(self, service: str, path: str, photo: str, who: str) -> Any:
-        """Return what a service says to one of the demo's photographs."""
         form = aiohttp.FormData()
         content = (HERE / "photos" / f"{photo}-1024.webp").read_bytes()
         form.add_field("image", content, filename=f"{photo}.webp", content_type="image/webp")

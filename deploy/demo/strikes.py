@@ -66,7 +66,6 @@ class Strikes:
         await self._shop.post_until_known("auction", f"/api/auctions/{auction}/bids", form, name)
 
     async def _let_time_pass(self, auctions: list[int]) -> None:
-        """End the auctions now, and let the time to pay be over."""
         await end_auctions(os.environ["AUCTION_DATABASE_URL"], auctions)
         async with open_database("auction") as database:
 

@@ -77,7 +77,6 @@ class Talk:
         await self.write(seller, buyer, "It is, and it is: the code is on the box and under the bottle.")
 
     async def _bargain(self, buyer: str, bottle: Offer) -> None:
-        """An offer, and another price that waits for the buyer."""
         seller, product = await self._listed(
             replace(bottle, form=bottle.form | {"listingType": "negotiable"})
         )
@@ -102,7 +101,6 @@ class Talk:
         await self.read(seller, self._shop.ids[buyer])
 
     async def _earn_seals(self, free: list[Offer], buyers: tuple[str, ...]) -> None:
-        """Sell five bottles of one kind to three people, for each seller with a seal."""
         listed = []
         for seller in VERIFIED:
             bottle = [one for one in free if one.seller is seller][1]
@@ -115,7 +113,6 @@ class Talk:
     async def _earn_seal(
         self, seller: str, product: int, photos: list[str], buyers: tuple[str, ...], praise: tuple[str, ...]
     ) -> None:
-        """Deliver to each in turn, rated by both, and let staff check who sells."""
         for turn in range(ORDERS):
             buyer = buyers[turn % len(buyers)]
             if turn < len(buyers):
@@ -170,7 +167,6 @@ class Talk:
         await self.thank(seller, deal)
 
     async def deliver(self, buyer: str, seller: str, deal: int) -> None:
-        """Bring a purchase from its confirmation to its delivery."""
         await self._send(buyer, seller, deal)
         await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
 
@@ -184,7 +180,6 @@ class Talk:
         comment: str,
         photos: Sequence[str] = (),
     ) -> None:
-        """Review as the buyer what has come."""
         card = await self._card(buyer, self._shop.ids[seller], "REVIEW")
         path = f"/api/transactions/{deal}/review-pictures"
         pictures = [(await self._shop.upload("messaging", path, photo, buyer))["token"] for photo in photos]
@@ -208,12 +203,10 @@ class Talk:
         await self._shop.post("messaging", f"{path}/block", {}, buyer, method="PUT")
 
     async def ship(self, seller: str, deal_id: int) -> None:
-        """Write down the parcel."""
         parcel = {"courier": "poslaju", "trackingNumber": f"EH{random.randrange(10**8, 10**9)}MY"}
         await self._post(f"/api/transactions/{deal_id}/ship", parcel, seller)
 
     async def read(self, who: str, sender_id: int) -> None:
-        """Mark what came as read."""
         await self._post("/api/messages/read", {"senderId": sender_id}, who)
 
     async def thread(self, who: str, other_id: int) -> list[dict[str, Any]]:

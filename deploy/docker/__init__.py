@@ -1,1 +1,1 @@
-"""What the images run."""
+pass

@@ -21,7 +21,6 @@ ACCOUNT = "wangi:x:10001:10001::/nonexistent:/usr/sbin/nologin\n"
 
 
 def libraries(of: Path) -> Iterator[Path]:
-    """Yield what a program or library is linked with."""
     linked = subprocess.run(["ldd", str(of)], capture_output=True, text=True, check=False).stdout
     for line in linked.splitlines():
         # `libz.so.1 => /lib/libz.so.1 (0x…)`, or the loader by its path alone.
@@ -29,7 +28,6 @@ def libraries(of: Path) -> Iterator[Path]:
 
 
 def put(source: Path, root: Path) -> None:
-    """Copy a file or a folder to the place that it has here."""
     folder = Path(os.path.realpath(source.parent))
     target = root / folder.relative_to("/") / source.name
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +39,6 @@ def put(source: Path, root: Path) -> None:
 
 
 def links(name: Path) -> Iterator[Path]:
-    """Yield every link between the name of a program in our packages and the program."""
     while name.is_symlink():
         name = name.parent / os.readlink(name)
         if name.is_symlink():
@@ -49,7 +46,6 @@ def links(name: Path) -> Iterator[Path]:
 
 
 def lay_out(root: Path, packages: Path) -> None:
-    """Write the root of an image."""
     (root / "usr/lib").mkdir(parents=True)
     for link in ("lib", "lib64", "bin"):
         if os.path.islink(f"/{link}"):

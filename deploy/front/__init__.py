@@ -1,1 +1,1 @@
-"""A front server before the gateway."""
+pass

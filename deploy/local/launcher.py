@@ -21,7 +21,6 @@ KEPT_LOG = 5_000_000
 
 
 def say(words: str) -> None:
-    """Print a line for the person at the terminal."""
     print(words, flush=True)
 
 

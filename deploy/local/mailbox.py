@@ -58,19 +58,16 @@ class Mailbox:
     numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Keep one copy for each receiver."""
         message = message_from_bytes(envelope.original_content or b"", policy=policy.default)
         for receiver in envelope.rcpt_tos:
             self.mails.appendleft(read(message, receiver, next(self.numbers)))
         return "250 Kept"
 
     def to(self, address: str | None) -> list[Mail]:
-        """Return all mails, or those to one address."""
         return [mail for mail in self.mails if not address or mail.to.lower() == address.lower()]
 
 
 def read(message: EmailMessage, receiver: str, number: int) -> Mail:
-    """Return what a person would see of a mail."""
     text, page = _body(message, "plain"), _body(message, "html")
     links = dict.fromkeys([*LINK.findall(text), *(html.unescape(link) for link in PRESSED.findall(page))])
     when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -100,8 +97,6 @@ def _article(mail: Mail) -> str:
 
 
 def application(mailbox: Mailbox) -> web.Application:
-    """Return the page and the API."""
-
     async def show(request: web.Request) -> web.Response:
         return web.Response(
             text=page(mailbox.to(request.query.get("to"))), content_type="text/html", headers=SAFE
@@ -141,7 +136,6 @@ async def serve(smtp_port: int, page_port: int, stop: asyncio.Event) -> None:
 
 
 def run() -> None:
-    """Run the mail catcher as a process of the local run."""
     asyncio.run(_run())
 
 

@@ -37,13 +37,11 @@ class Pair:
 
     @property
     def primary(self) -> str:
-        """Return the name of the server that takes writes."""
         file = _file(self.state)
         return file.read_text() if file.exists() else NAMES[0]
 
     @property
     def standby(self) -> str:
-        """Return the name of the other."""
         return NAMES[1 - NAMES.index(self.primary)]
 
     async def start(self, name: str) -> Child:
@@ -161,7 +159,6 @@ class Pair:
 
 
 async def _make_place(primary: asyncpg.Connection, password: str) -> None:
-    """Make the standby's role, and the slot that keeps the log for it from now on."""
     if not await primary.fetchval("SELECT true FROM pg_roles WHERE rolname = $1", STANDBY):
         await primary.execute(f"CREATE ROLE {STANDBY} LOGIN REPLICATION")
     await primary.execute(f"ALTER ROLE {STANDBY} PASSWORD '{password}'")

@@ -34,11 +34,9 @@ class Ports:
 
     @property
     def base_url(self) -> str:
-        """Return the one address a person needs."""
         return f"http://localhost:{self.gateway}"
 
     def url(self, part: str) -> str:
-        """Return the address of one part, for programs on this machine."""
         return f"http://{LOOPBACK}:{getattr(self, part)}"
 
 
@@ -71,7 +69,6 @@ NAMED = {
 
 
 def moved(offset: int) -> Ports:
-    """Return the usual ports, all moved."""
     return Ports(**{name: port + offset for name, port in vars(Ports()).items()})
 
 
@@ -82,7 +79,6 @@ def several(ports: Ports, offset: int) -> dict[str, int]:
 
 
 def offset_from_environment(environment: Mapping[str, str] = os.environ) -> int:
-    """Return by how much all ports are moved."""
     return int(environment.get("WANGI_PORT_OFFSET") or 0)
 
 

@@ -54,7 +54,6 @@ def _mark(password: str) -> str:
 
 
 async def promote(state: Path, name: str) -> None:
-    """Make a standby that runs take writes."""
     data = data_of(state, name)
     tool = fetch.postgres() / "bin" / "pg_ctl"
     command: list[str | Path] = [tool, "promote", "-D", data, "-w", "-t", "30"]

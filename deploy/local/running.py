@@ -48,7 +48,6 @@ class Running:
         return self._lives(self.launcher)
 
     def leftovers(self) -> dict[str, int]:
-        """Return the children that live."""
         return {name: pid for name, pid in self.children.items() if self._lives(pid)}
 
     def _lives(self, pid: int) -> bool:

@@ -46,7 +46,6 @@ class Stack:
 
     @property
     def admin_url(self) -> str:
-        """Return the owner's address of the cluster."""
         return self.servers.admin_url
 
     @property
@@ -56,7 +55,6 @@ class Stack:
 
     @property
     def parts(self) -> dict[str, environment.Environment]:
-        """Return what each of the seven processes would be told here."""
         return environment.of_parts(self.state, self.ports, self.servers, self.passwords)
 
     @contextlib.contextmanager
@@ -138,7 +136,6 @@ def _is_ours(offset: int) -> bool:
 
 
 def throw_away(state: Path) -> None:
-    """Remove a state folder and what lies elsewhere for it."""
     for folder in (*places.folders_outside(state), state):
         shutil.rmtree(folder, ignore_errors=True)
 

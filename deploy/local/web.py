@@ -51,7 +51,6 @@ def build() -> bool:
 
 
 def check() -> None:
-    """Lint, types, build and tests, as the continuous build wants them."""
     packages()
     _say_and_run("lint")
     print("web: types, build", flush=True)

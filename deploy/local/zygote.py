@@ -188,7 +188,6 @@ class Lines:
         self._pipe, self._rest = pipe, b""
 
     def read(self) -> list[bytes] | None:
-        """Return the lines that are complete now."""
         arrived = os.read(self._pipe, 65536)
         *lines, self._rest = (self._rest + arrived).split(b"\n")
         return lines if arrived else None
@@ -261,7 +260,6 @@ def _import_all() -> None:
 
 
 def main() -> None:
-    """Import, say so, and serve."""
     die_with_parent(signal.SIGTERM)
     zygote = Zygote()
     wake_read, wake_write = os.pipe()

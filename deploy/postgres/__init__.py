@@ -1,1 +1,1 @@
-"""What a PostgreSQL server must hold before the services can start."""
+pass

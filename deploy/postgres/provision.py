@@ -13,12 +13,10 @@ EXTENSIONS = ("pg_trgm", "unaccent", "btree_gin", "citext")
 
 
 def role_of(name: str) -> str:
-    """Return the role of a service, or of the migrator."""
     return f"wangi_{name}"
 
 
 def address_of(admin_url: str, name: str, password: str) -> str:
-    """Return the database's address as one role uses it."""
     parts = urlsplit(admin_url)
     place = parts.netloc.rpartition("@")[2]
     return urlunsplit(

@@ -6,7 +6,6 @@ from deploy.release import audit, images
 
 
 def main(action: str) -> int:
-    """Run one gate, or all of them as a release wants them."""
     if action == "pin":
         return _pin()
     reports = audit.audit()

@@ -45,7 +45,6 @@ class Report(NamedTuple):
 
 
 def audit(root: Path = ROOT) -> list[Report]:
-    """Return one report for the packages of each language."""
     return [_of_npm(root / "frontend"), _of_python(root)]
 
 

@@ -36,7 +36,6 @@ def is_pinned(image: str) -> bool:
 
 
 def faults(root: Path = ROOT) -> list[str]:
-    """Return which images a release would refuse, in words."""
     return [
         f"{file}: {image} has no digest: run `make pin-images` where a registry can be reached"
         for file in FILES
@@ -65,7 +64,6 @@ def pin(root: Path = ROOT) -> list[str]:
 
 
 def _digest_of(tag: str) -> str:
-    """The digest of the index of all platforms."""
     docker = shutil.which("docker")
     if docker is None:
         raise NotResolved("docker (with buildx) was not found: it asks the registry")

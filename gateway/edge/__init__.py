@@ -1,1 +1,1 @@
-"""The HTTP edge: what a request goes through on its way to a service and back."""
+pass

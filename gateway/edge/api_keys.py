@@ -176,7 +176,6 @@ def _refusal_in(body: Any) -> Callable[[], DomainError]:
 
 
 def _report(context: RequestContext, status: RateLimitStatus) -> None:
-    """Put the tighter of two limits into the answer's headers."""
     remaining = context.answer_headers.get("RateLimit-Remaining")
     if remaining is None or status.limit - status.used < int(remaining):
         context.answer_headers.update(status.headers())

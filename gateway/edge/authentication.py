@@ -46,7 +46,6 @@ class Authenticator:
             return None
 
     def revoke(self, user_id: int, epoch: int) -> None:
-        """Make tokens of this person with a smaller epoch void from now on."""
         known = self._lowest_epoch.pop(user_id, 0)
         self._lowest_epoch[user_id] = max(known, epoch)
         if len(self._lowest_epoch) > _MOST_EPOCHS:
@@ -54,7 +53,6 @@ class Authenticator:
             del self._lowest_epoch[next(iter(self._lowest_epoch))]
 
     def end_session(self, session: int) -> None:
-        """Make tokens of this session, named by its mark, void from now on."""
         self._ended.pop(session, None)
         self._ended[session] = None
         if len(self._ended) > _MOST_EPOCHS:
@@ -75,6 +73,5 @@ def admit(who: Who, identity: Identity | None) -> None:
 
 
 def bearer(request: BaseRequest) -> str | None:
-    """Return the token in the Authorization header."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token else None

@@ -34,7 +34,6 @@ class BidWay:
         self.bids, self._proxy = bids, proxy
 
     async def forward(self, context: RequestContext, row: Row) -> BufferedAnswer | StreamResponse:
-        """Return the service's answer."""
         found = _ADDRESS.fullmatch(context.target)
         if found is None or context.identity is None or not _is_usual(context.request):
             return await self._proxy.forward(context, row)

@@ -89,7 +89,6 @@ class MicroCache:
     async def get(
         self, key: str, fetch: Fetch, seconds: float = MOMENT, about: tuple[str, ...] = ()
     ) -> CachedAnswer | BufferedAnswer | StreamResponse:
-        """Return the kept answer, or that of the one request under way, or one fetched now."""
         if (kept := self.fresh(key)) is not None:
             return kept
         if (under_way := self._under_way.get(key)) is not None:

@@ -31,14 +31,12 @@ def squeeze(body: bytes, level: int) -> bytes:
 
 
 def mark(headers: CIMultiDict[str]) -> None:
-    """Say that the answer is compressed, and that its form depends on what the client can read."""
     headers["Content-Encoding"] = "gzip"
     if (etag := headers.get("ETag")) is not None and not etag.startswith("W/"):
         headers["ETag"] = "W/" + etag
 
 
 def vary(headers: CIMultiDict[str], *names: str) -> None:
-    """Add names to Vary."""
     if "Vary" not in headers:
         headers["Vary"] = ", ".join(names)
         return

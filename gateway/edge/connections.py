@@ -116,7 +116,6 @@ class Connection(asyncio.Protocol):
         return self._keep and self.complete and not self.is_lost and not self._transport.is_closing()
 
     async def exchange(self, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool) -> None:
-        """Send a request and wait for the head of its answer."""
         self._parser = httptools.HttpResponseParser(self)
         self._begin(method)
         self.idle = False
@@ -205,7 +204,6 @@ class Answer:
         return self.connection.complete
 
     async def read(self) -> bytes:
-        """Return the whole body."""
         first = await self.connection.chunk()
         if self.connection.complete and not self.connection._chunks:
             return first
@@ -264,7 +262,6 @@ class Pool:
         self._idle.append(connection)
 
     def close(self) -> None:
-        """End all connections that wait."""
         while self._idle:
             self._idle.pop().close()
 

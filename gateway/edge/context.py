@@ -31,14 +31,12 @@ class RequestContext:
 
     @classmethod
     def of(cls, request: BaseRequest, address: str) -> "RequestContext":
-        """Read a request that has passed the hygiene."""
         path, _, query = request.raw_path.partition("?")
         request_id = telemetry.begin_request(request.headers.get("X-Request-Id"))
         return cls(request, request.method, canonical(path), query, request_id, address)
 
     @property
     def network(self) -> str:
-        """Return the client's network, which is what sockets of guests are counted by."""
         return f"net:{network_of(self.address)}"
 
     @property
@@ -48,12 +46,10 @@ class RequestContext:
 
     @property
     def neighbours(self) -> str:
-        """Return the network around that address."""
         return f"net:{neighbours_of(self.address)}"
 
     @property
     def target(self) -> str:
-        """Return path and query as they go on to a service."""
         return f"{self.path}?{self.query}" if self.query else self.path
 
     @property
@@ -69,7 +65,6 @@ class RequestContext:
 
     @property
     def person(self) -> str | None:
-        """Return the signed-in person, as limits count them."""
         return f"user:{self.identity.user_id}" if self.identity else None
 
     @property

@@ -27,11 +27,11 @@ class Caller(Protocol):
 
     @property
     def address_name(self) -> str:
-        """Return the address, or its /64."""
+        pass
 
     @property
     def neighbours(self) -> str:
-        """Return the network around it."""
+        pass
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,6 @@ class RateLimitStatus:
     reset: int
 
     def headers(self) -> dict[str, str]:
-        """Return the standing, told to the caller."""
         return {
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(max(0, self.limit - self.used)),
@@ -59,7 +58,6 @@ class LocalWindows:
         self._newest: dict[str, int] = {}
 
     def hit(self, name: str, caller: str, window: int) -> int:
-        """Count one call."""
         key = (name, caller, window)
         self._newest[name] = window
         if key not in self.counts and len(self.counts) >= MOST_WINDOWS:
@@ -68,7 +66,6 @@ class LocalWindows:
         return used
 
     def used(self, name: str, caller: str, window: int) -> int:
-        """Return how many calls were counted."""
         return self.counts.get((name, caller, window), 0)
 
     def is_open(self, key: tuple[str, str, int]) -> bool:
@@ -144,7 +141,6 @@ class SharedWindows:
             return [int(count) for count in (await pipeline.execute())[::2]]
 
     async def close(self) -> None:
-        """Let go of the connection."""
         await self._redis.aclose()
 
 
@@ -170,12 +166,10 @@ class SummedWindows:
         return used + self._elsewhere.get(key, 0)
 
     def used(self, rate: Rate, caller: str, window: int) -> int:
-        """Return how many calls are known of all replicas."""
         here = self._local.used(rate.name, caller, window)
         return here + self._elsewhere.get((rate.name, caller, window), 0)
 
     async def share(self) -> None:
-        """Add what was counted here to what the others counted, and read the sums, in one trip."""
         stirred, self._stirred = self._stirred, {}
         self._shared = {key: count for key, count in self._shared.items() if self._local.is_open(key)}
         here = {key: self._local.used(*key) for key in stirred}
@@ -269,7 +263,6 @@ class Limiter:
         return status
 
     async def close(self) -> None:
-        """Let go of the connection."""
         self.summed.close()
         await self._shared.close()
 

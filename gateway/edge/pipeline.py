@@ -65,7 +65,6 @@ class Edge:
         self._trusted_hops, self._tracing = trusted_hops, tracing
 
     async def handle(self, request: BaseRequest) -> StreamResponse:
-        """Answer one request."""
         try:
             sanitizing.check(request.method, request.raw_path, request.headers)
         except sanitizing.MalformedRequest as fault:
@@ -157,7 +156,6 @@ class Edge:
         )
 
     async def _learn_caller(self, context: RequestContext, row: Row) -> None:
-        """Find out who calls, and count the call."""
         if hdrs.AUTHORIZATION in context.request.headers:
             if is_meant_as_key(token := bearer(context.request)):
                 return await self._api_keys.admit(context, row, token or "")
@@ -222,7 +220,6 @@ def _changed_by(context: RequestContext) -> list[str]:
 
 
 def _refuse_as(status: int) -> Response:
-    """Our form of refusal under a service's own status."""
     return as_json(error_body(BadGateway.message, BadGateway.code), status)
 
 

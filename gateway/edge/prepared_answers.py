@@ -19,7 +19,6 @@ _MOST_WAITING = 256 * 1024
 
 
 def head_of(headers: CIMultiDict[str], length: int, status: int = 200) -> bytes:
-    """Return the head of an answer, up to the lines that differ from visit to visit."""
     lines = [_STATUS_LINES[status], f"Content-Length: {length}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     return "\r\n".join(lines).encode("utf-8", "surrogateescape")
@@ -51,7 +50,6 @@ class PreparedResponse(Response):
         self._eof_sent = True
 
     async def prepare(self, request: BaseRequest) -> AbstractStreamWriter | None:
-        """Write it all."""
         if request.transport is None:
             raise ConnectionResetError("the client has gone")
         request.transport.write(self._bytes)

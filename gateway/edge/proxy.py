@@ -140,7 +140,6 @@ async def _read_whole(answer: Answer, context: RequestContext, row: Row) -> byte
 
 
 def as_response(whole: BufferedAnswer) -> Response:
-    """Return a whole answer as the server sends it."""
     return Response(status=whole.status, headers=whole.headers, body=whole.body or None)
 
 
@@ -160,7 +159,6 @@ def _headers_for_service(context: RequestContext) -> Headers:
 
 
 def _with_token_for_key(headers: list[tuple[str, str]], context: RequestContext) -> list[tuple[str, str]]:
-    """No service sees a key, nor a cookie that came with one."""
     clean = [(name, value) for name, value in headers if name.lower() not in _NEVER_WITH_KEYS]
     return (
         clean if context.identity is None else [*clean, ("Authorization", f"Bearer {context.identity.token}")]

@@ -24,7 +24,6 @@ class MethodNotAllowed(DomainError):
     message = "This address does not take that method."
 
     def headers(self) -> dict[str, str]:
-        """Return which methods are served."""
         return {"Allow": ", ".join(self.details.get("allowed", ()))}
 
 
@@ -36,7 +35,6 @@ class BadGateway(DomainError):
     message = "This part of the shop cannot be reached right now. Please try again in a moment."
 
     def headers(self) -> dict[str, str]:
-        """Return when to come back."""
         return {"Retry-After": "2"}
 
 
@@ -57,11 +55,9 @@ class GatewayTimeout(BadGateway):
 
 
 def as_json(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return a JSON answer."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     return Response(body=text.encode(), status=status, headers=headers, content_type="application/json")
 
 
 def refuse(refusal: DomainError) -> Response:
-    """Return a refusal as an answer."""
     return as_json(body_of(refusal), refusal.status, refusal.headers())

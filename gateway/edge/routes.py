@@ -1,5 +1,3 @@
-"""Which paths the services serve, as the contract lists them: the table forwards whole branches."""
-
 import json
 from collections.abc import Iterable
 from functools import cache

@@ -90,7 +90,6 @@ def _check_framing(method: str, headers: CIMultiDictProxy[str]) -> None:
 
 
 def for_service(headers: CIMultiDictProxy[str]) -> list[tuple[str, str]]:
-    """Return the client's headers as a service may see them."""
     named = _named_by_connection(headers)
     return [
         (name, value) for name, value in headers.items() if _may_go_in(name) and name.lower() not in named

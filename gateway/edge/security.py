@@ -64,7 +64,6 @@ class Security:
             headers["Cache-Control"] = "no-store" if context.anonymous else "private, no-store"
 
     def add_security_headers(self, headers: CIMultiDict[str]) -> None:
-        """Add the headers that are the same for every visit."""
         for name, value in self._pairs:
             if name not in headers:
                 headers[name] = value
@@ -77,7 +76,6 @@ class Security:
         return not self._strict and origin == f"http://{request.host}"
 
     def allow_known_origin(self, context: RequestContext) -> None:
-        """Let pages of known origins read the answer."""
         origin = context.request.headers.get("Origin")
         if origin is None or not self.knows(origin, context.request):
             return
@@ -90,7 +88,6 @@ class Security:
         )
 
     def refuse_foreign_origin(self, context: RequestContext) -> None:
-        """Refuse a page of a stranger that would change anything in the name of a visitor."""
         if context.method not in _UNSAFE:
             return
         headers = context.request.headers
@@ -102,6 +99,5 @@ class Security:
             raise Forbidden
 
     def preflight(self, context: RequestContext) -> Response:
-        """Return the answer to a browser that asks beforehand."""
         allowed = "Access-Control-Allow-Origin" in context.answer_headers
         return Response(status=204, headers=_PREFLIGHT if allowed else None)

@@ -54,7 +54,6 @@ class GatewayServer(Server):
 
 
 def gateway_server(handle: Any) -> GatewayServer:
-    """Return a server with our limits on heads and idle connections."""
     return GatewayServer(
         handle,
         access_log=None,

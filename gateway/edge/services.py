@@ -78,11 +78,9 @@ class ServiceClient:
             raise Unavailable from lost
 
     async def read(self, service: str, path: str) -> Answer:
-        """Return what a guest would be told."""
         return await self._call(service, "GET", path, {})
 
     async def place_bid(self, auction_id: int, bid: dict[str, Any], token: str, key: str | None) -> Answer:
-        """Bid in the name of the token's owner."""
         headers = {"Authorization": f"Bearer {token}"}
         if key is not None:
             headers["Idempotency-Key"] = key
@@ -91,7 +89,6 @@ class ServiceClient:
     async def ask_as(
         self, token: str, service: str, method: str, path: str, body: dict[str, Any] | None = None
     ) -> Answer:
-        """Call a service in the name of the token's owner."""
         return await self._call(service, method, path, {"Authorization": f"Bearer {token}"}, body)
 
     async def _call(

@@ -33,12 +33,10 @@ class Rate:
 
     @cached_property
     def of_address(self) -> "Rate":
-        """Return what all strangers at one address may do."""
         return replace(self, name=f"{self.name}-address", calls=self.for_address * self.calls)
 
     @cached_property
     def of_network(self) -> "Rate":
-        """Return what all addresses of one network may do."""
         return replace(self, name=f"{self.name}-network", calls=self.for_network * self.calls)
 
     def __str__(self) -> str:
@@ -287,7 +285,6 @@ class Table:
 
 
 def as_markdown(rows: Iterable[Row] = TABLE) -> str:
-    """Return the table as the README shows it."""
     lines = [
         "| Path | Methods | Service | Who | Rate | Body | Deadline | Cached |",
         "|---|---|---|---|---|---|---|---|",

@@ -45,7 +45,6 @@ class Upstream:
             raise
 
     def leave(self, *, upload: bool = False) -> None:
-        """Give the place to the next."""
         self._uploads -= upload
         self._slots.release()
 
@@ -75,6 +74,5 @@ class Upstreams:
         return self._by_name[name]
 
     def close(self) -> None:
-        """Let go of all connections."""
         for upstream in self._by_name.values():
             upstream.pool.close()

@@ -56,16 +56,16 @@ class Codec(Protocol):
         """Understand one text; raises `MalformedFrame`."""
 
     def opened(self) -> list[str]:
-        """Return what confirms an opened session."""
+        pass
 
     def refused(self, body: str) -> str | None:
         """Return what tells that the session was not opened."""
 
     def event(self, name: str, body: str) -> str:
-        """Return an event with its JSON object, for everybody in a room."""
+        pass
 
     def reply(self, call: Call, name: str, body: str) -> list[str]:
-        """Return the reply to one call."""
+        pass
 
 
 def client_id_of(value: object) -> str | int | None:

@@ -101,7 +101,6 @@ class Commands:
         }
 
     async def run(self, socket: Socket, call: Call) -> None:
-        """Handle one command and answer it."""
         telemetry.begin_request(None)
         try:
             reply = await self._handle(socket, call)
@@ -127,7 +126,6 @@ class Commands:
         return {"userId": identity.user_id}
 
     def check_room_for(self, identity: Identity) -> None:
-        """Raise when a person has as many connections as one person may have."""
         if self._hub.connections_of(identity.user_id) >= PERSON_SOCKETS * self._limiter.factor:
             raise RateLimited("You have too many live connections open.", retryAfter=10)
 

@@ -49,7 +49,6 @@ class LiveEndpoint:
         self._factor = limiter.factor
 
     async def serve(self, context: RequestContext) -> StreamResponse:
-        """Open a connection and stay with it to its end."""
         if (refused := self._refuse(context)) is not None:
             return refused
         await self._limiter.count_call(OPEN, context, context.person)

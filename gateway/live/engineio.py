@@ -29,7 +29,6 @@ class EngineCodec:
         self.open = False
 
     def greeting(self) -> str | None:
-        """Return Engine.IO's open packet."""
         terms = {
             "sid": self._session_id,
             "upgrades": [],
@@ -40,7 +39,6 @@ class EngineCodec:
         return "0" + json.dumps(terms)
 
     def read(self, text: str) -> Incoming:
-        """Return one Engine.IO packet."""
         kind, rest = text[:1], text[1:]
         if kind == _MESSAGE:
             return self._read_message(rest)
@@ -53,21 +51,17 @@ class EngineCodec:
         raise MalformedFrame("not an Engine.IO packet")
 
     def opened(self) -> list[str]:
-        """Return the answer to CONNECT."""
         self.open = True
         return [f'40{{"sid":{json.dumps(self._session_id)}}}']
 
     def refused(self, body: str) -> str | None:
-        """Return CONNECT_ERROR, with the reason in its data."""
         refusal = json.loads(body)
         return "44" + json.dumps({"message": refusal["message"], "data": refusal})
 
     def event(self, name: str, body: str) -> str:
-        """Return an event packet."""
         return f"42[{json.dumps(name)},{body}]"
 
     def reply(self, call: Call, name: str, body: str) -> list[str]:
-        """Return the reply as an event, and to the callback when the client waits with one."""
         if call.client_id is not None:
             body = joined(f'"id":{json.dumps(call.client_id)}', body)
         texts = [self.event(name, body)]

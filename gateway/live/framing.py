@@ -11,7 +11,6 @@ def text_frame(text: str) -> bytes:
 
 
 def pong_frame(data: bytes) -> bytes:
-    """Return the answer to a client's ping."""
     return _frame(0x8A, data[:125])
 
 

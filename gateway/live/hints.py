@@ -18,6 +18,5 @@ class Hints(Revocations):
         self._hub.revoke(user_id, epoch)
 
     def end_session(self, user_id: int, session: int) -> None:
-        """Make tokens of this session void, and end the connections made with them."""
         self._authenticator.end_session(session)
         self._hub.end_session(user_id, session)

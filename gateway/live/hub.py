@@ -37,13 +37,11 @@ class Hub:
         self.draining = False
 
     def add(self, socket: Socket) -> None:
-        """Add a connection that was made."""
         self.sockets.add(socket)
         self._guests[socket.network] += 1
         metrics.SOCKETS.set(len(self.sockets))
 
     def forget(self, socket: Socket) -> None:
-        """Forget a connection that has ended."""
         self.sockets.discard(socket)
         if socket.identity is None:
             self._guest_gone(socket.network)
@@ -52,7 +50,6 @@ class Hub:
         metrics.SOCKETS.set(len(self.sockets))
 
     def join(self, socket: Socket, room: str) -> None:
-        """Put a connection into a room."""
         self._rooms.setdefault(room, set()).add(socket)
         socket.rooms.add(room)
         self.stirred.add(room)
@@ -72,7 +69,6 @@ class Hub:
         return room in self._rooms
 
     def signed_in(self, room: str) -> set[int]:
-        """Return who is in a room by name."""
         members = self._rooms.get(room, ())
         return {socket.identity.user_id for socket in members if socket.identity is not None}
 
@@ -126,11 +122,9 @@ class Hub:
         return {network: count for network, count in self._guests.items() if count >= least}
 
     def connections_here(self, user_id: int) -> int:
-        """Return how many connections a person has signed in at this replica."""
         return len(self._rooms.get(user_room(user_id), ()))
 
     def connections_of(self, user_id: int) -> int:
-        """Return how many connections a person has at all replicas, as far as the others have told."""
         return self.connections_here(user_id) + self.connections_elsewhere[user_id]
 
     def name(self, socket: Socket, identity: Identity) -> None:
@@ -146,13 +140,11 @@ class Hub:
             self.leave(socket, STAFF_ROOM)
 
     def revoke(self, user_id: int, epoch: int) -> None:
-        """Close the connections of a person whose sessions have ended."""
         for socket in tuple(self._rooms.get(user_room(user_id), ())):
             if socket.identity is not None and socket.identity.epoch < epoch:
                 self._sign_out(socket)
 
     def end_session(self, user_id: int, session: int) -> None:
-        """Close the connections of one session, named by its mark, of a person."""
         for socket in tuple(self._rooms.get(user_room(user_id), ())):
             if socket.identity is not None and session_mark(socket.identity.session_id) == session:
                 self._sign_out(socket)
@@ -165,7 +157,6 @@ class Hub:
             self.catch_up()
 
     def look_after(self, now: float, wall: float) -> None:
-        """Ping the quiet, let go of the silent, and sign out those whose token has expired."""
         for socket in tuple(self.sockets):
             if socket.identity is not None and socket.identity.expires_at <= wall:
                 self._sign_out(socket)

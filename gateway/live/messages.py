@@ -93,7 +93,6 @@ class MessageFrames:
         return frame
 
     async def show_stored(self, message: dict[str, Any]) -> None:
-        """Publish a new message that was sent by the ordinary route."""
         await self._publish_in_order(_entry_of(message))
 
     def hear(self, event: MessageSent | MessageChanged) -> None:
@@ -262,7 +261,6 @@ def _entry_of(message: dict[str, Any]) -> _Entry:
 
 
 def _frames_of(rows: Iterable[dict[str, Any]]) -> dict[int, dict[int, str]]:
-    """Return the frames of messages, by message and viewer."""
     frames: dict[int, dict[int, str]] = {}
     for row in rows:
         message = row["message"]

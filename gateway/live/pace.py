@@ -24,7 +24,6 @@ class Pace:
         self._busy: dict[str, _Waiting] = {}
 
     def publish(self, frame: Frame) -> None:
-        """Send a frame to its room, now or with those that follow."""
         room, payload = frame.room, frame.payload
         if not isinstance(payload, _Paced):
             if room in self._busy:
@@ -68,7 +67,6 @@ class _Waiting:
         return self.last is None or (payload.epoch, payload.seq) == (self.last.epoch, self.last.seq + 1)
 
     def add(self, payload: _Paced) -> None:
-        """Add one more thing to tell."""
         self._first, self.last = self._first or payload, payload
         if isinstance(payload, NewBidOut):
             self._bids.append(payload)

@@ -19,7 +19,6 @@ class PlainCodec:
         return None
 
     def read(self, text: str) -> Incoming:
-        """Return one command."""
         fields = _object(text)
         name = fields.pop("type", None)
         if not isinstance(name, str):
@@ -31,15 +30,12 @@ class PlainCodec:
         return []
 
     def refused(self, body: str) -> str | None:
-        """Return a refusal as an ordinary error."""
         return self.event("error", body)
 
     def event(self, name: str, body: str) -> str:
-        """Return an event with its fields beside its type."""
         return joined(f'"type":{json.dumps(name)}', body)
 
     def reply(self, call: Call, name: str, body: str) -> list[str]:
-        """Return the reply, with the client's id."""
         if call.client_id is None:
             return [self.event(name, body)]
         return [joined(f'"type":{json.dumps(name)},"id":{json.dumps(call.client_id)}', body)]

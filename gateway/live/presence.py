@@ -25,7 +25,6 @@ class Presence:
         self._pairs, self._redis = pairs, redis
 
     async def beat(self, person: int) -> None:
-        """Write down that a person is active."""
         try:
             await self._redis.set(KEY.format(person), 1, ex=KEPT_SECONDS)
         except (RedisError, OSError) as away:

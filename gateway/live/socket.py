@@ -30,7 +30,6 @@ class Allowance:
         self._left, self._counted = reserve, time.monotonic()
 
     def take(self) -> bool:
-        """Take one frame from the allowance."""
         now = time.monotonic()
         self._left = min(self._reserve, self._left + (now - self._counted) * self._per_second)
         self._counted = now
@@ -62,7 +61,6 @@ class Socket:
 
     @property
     def person(self) -> str | None:
-        """Return the signed-in person, as limits count them."""
         return f"user:{self.identity.user_id}" if self.identity else None
 
     @property
@@ -79,16 +77,13 @@ class Socket:
             self.close(TRY_LATER, "too slow")
 
     def say(self, text: str) -> None:
-        """Send one text."""
         metrics.FRAMES.inc()
         self.write(text_frame(text))
 
     def send_event(self, name: str, payload: dict[str, Any]) -> None:
-        """Send one event to this connection alone."""
         self.say(self.codec.event(name, as_json(payload)))
 
     def answer(self, call: Call, name: str, payload: dict[str, Any] | str) -> None:
-        """Reply to one call, with fields or with a JSON object that is written already."""
         body = payload if isinstance(payload, str) else as_json(payload)
         texts = self.codec.reply(call, name, body)
         metrics.FRAMES.inc(len(texts))
@@ -104,7 +99,6 @@ class Socket:
         self._farewell = asyncio.get_running_loop().create_task(farewell)
 
     async def wait_for_close(self) -> None:
-        """Wait for a good-bye that is under way."""
         if self._farewell is not None:
             await asyncio.gather(self._farewell, return_exceptions=True)
 

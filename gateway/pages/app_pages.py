@@ -192,7 +192,6 @@ class Pages:
             return drawn
 
     async def _parts(self) -> int:
-        """In how many parts the map of the shop comes, as the list of them says."""
         return (await self._map("/sitemap.xml", self._sitemaps)).count("<sitemap>")
 
     async def _sitemaps(self) -> str:

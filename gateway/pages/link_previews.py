@@ -84,7 +84,6 @@ class Head:
 
 
 def static_head(path: str) -> Head:
-    """Return the head of a page that is the same for everybody."""
     title, description = STATIC.get(path, (SITE, STATIC["/"][1]))
     return Head(title, description, path, screen=first_screens.BY_PATH.get(path))
 
@@ -100,7 +99,6 @@ def storefront_head(path: str, products: list[dict[str, Any]]) -> Head:
 
 
 def product_head(product: dict[str, Any]) -> Head:
-    """Return a bottle for sale."""
     name, path = _named(product), f"/products/{product['id']}"
     level = f"{product['volume']} ml, {product['remainingPercentage']}% full"
     words = f"{level}. {_cut(product['description'])}"
@@ -119,7 +117,6 @@ def product_head(product: dict[str, Any]) -> Head:
 
 
 def auction_head(auction: dict[str, Any]) -> Head:
-    """Return a bottle under the hammer."""
     product, path = auction["product"], f"/auctions/{auction['id']}"
     price = auction["currentBid"] or auction["startingPrice"]
     ended = auction["status"] != "active"
@@ -150,7 +147,6 @@ def with_link_picture(head: Head, address: str | None) -> Head:
 
 
 def seller_head(seller: dict[str, Any], offered: int) -> Head:
-    """Return a person's shop."""
     name, path = seller["shopName"] or seller["username"], f"/sellers/{seller['id']}"
     about = seller.get("bio") or f"{offered} pre-owned perfumes for sale by {seller['username']}."
     image = seller.get("coverPhoto") or seller.get("avatarUrl") or seller.get("profileImage")
@@ -241,7 +237,6 @@ def _trail(product: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def _absolute_in(value: Any, base_url: str) -> Any:
-    """Addresses of ours inside the data, made whole."""
     if isinstance(value, dict):
         return {
             key: _absolute(part, base_url) if key in ("url", "item") else _absolute_in(part, base_url)

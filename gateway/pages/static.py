@@ -43,7 +43,6 @@ class Page:
     status: int
 
     def response(self, context: RequestContext) -> Response:
-        """Return the answer to one visit."""
         headers = CIMultiDict({"Content-Type": self.kind, "Cache-Control": "no-cache"})
         compression.vary(headers, "Accept-Language", "Accept-Encoding")
         if context.takes_gzip:

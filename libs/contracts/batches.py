@@ -14,11 +14,11 @@ class BatchedCall(Protocol):
 
     @property
     def body(self) -> str:
-        """Return what the client sent."""
+        pass
 
     @property
     def key(self) -> str | None:
-        """Return the client's idempotency key."""
+        pass
 
     def _asdict(self) -> dict[str, Any]: ...
 
@@ -39,7 +39,6 @@ _UNDECIDED = _UNDECIDED_STATUS + b" {}"
 
 
 def encode_calls(calls: Iterable[BatchedCall]) -> bytes:
-    """Return the request body for these calls."""
     return "\n".join(json.dumps(call._asdict(), ensure_ascii=False) for call in calls).encode()
 
 

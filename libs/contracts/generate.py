@@ -43,12 +43,10 @@ def files() -> dict[str, str]:
 
 
 def schema_of(fact: type[Fact]) -> dict[str, Any]:
-    """Return the JSON Schema of one fact's data, under the name its envelope carries."""
     return {"$id": f"urn:wangi:schema:{fact.type_name()}"} | fact.model_json_schema(by_alias=True)
 
 
 def asyncapi() -> dict[str, Any]:
-    """Return all topics and live frames as one AsyncAPI 3 document."""
     messages = {name: _message(name, fact) for name, fact in sorted(FACTS.items())}
     frames = {
         f"{side}.{name}": _frame_message(name, frame, side)
@@ -153,7 +151,6 @@ def _json(value: Any) -> str:
 
 
 def frame_types() -> str:
-    """Return TypeScript types of every live frame."""
     models: list[tuple[type[BaseModel], JsonSchemaMode]] = [
         *((frame, "validation") for frame in CLIENT_FRAMES.values()),
         *((frame, "serialization") for frame in SERVER_FRAMES.values()),

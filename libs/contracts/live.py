@@ -24,7 +24,6 @@ class FrameModel(BaseModel):
 
     @classmethod
     def wire_names(cls) -> list[str]:
-        """Return its fields as they are called on the wire."""
         return [to_camel(name) for name in cls.model_fields]
 
 

@@ -33,7 +33,6 @@ _read = json.JSONDecoder().raw_decode
 
 
 def encode_two_views(sent: str, received: str) -> bytes:
-    """Return the answer to a message of which these are the two views, in JSON."""
     return f"{_SENT}{sent}{_RECEIVED}{received}}}".encode()
 
 

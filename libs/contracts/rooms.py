@@ -25,10 +25,8 @@ STAFF_ROOM = "staff"
 
 
 def auction_room(auction_id: int) -> str:
-    """Return the room of everybody who watches one auction."""
     return f"{AUCTION_ROOMS}{auction_id}"
 
 
 def user_room(user_id: int) -> str:
-    """Return the room of every open connection of one person."""
     return f"{USER_ROOMS}{user_id}"

@@ -1,1 +1,1 @@
-"""What every service would otherwise write again; no business word in it."""
+pass

@@ -13,7 +13,6 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", 
 
 
 def lines_of(rows: Iterable[Iterable[Any]]) -> bytes:
-    """Return lines of a table, each cell safe."""
     out = io.StringIO(newline="")
     csv.writer(out).writerows([safe(cell) for cell in row] for row in rows)
     return out.getvalue().encode()

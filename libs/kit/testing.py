@@ -60,7 +60,6 @@ def token_for(
 
 
 def signed_in(user_id: int, username: str = "amir", **claims: Any) -> dict[str, str]:
-    """Return the header of a signed-in person."""
     return {"Authorization": f"Bearer {token_for(user_id, username, **claims)}"}
 
 
@@ -73,7 +72,6 @@ class Service:
     database: Database
 
     async def rows(self, query: str, **values: Any) -> list[dict[str, Any]]:
-        """Return what the tables hold."""
         async with self.database.reading() as session:
             return [dict(row) for row in (await session.execute(text(query), values)).mappings()]
 
@@ -88,7 +86,6 @@ class Service:
         return {one: str((await self.rows(query.format(f'"{one}"')))[0]["hash"]) for one in names}
 
     async def ask(self, path: str) -> httpx2.Response:
-        """Return what another part of the platform is answered."""
         secret = self.app.state.settings.internal_secret.get_secret_value()
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
 
@@ -112,7 +109,6 @@ class Service:
 
 
 def as_message(envelope: Envelope) -> Message:
-    """Return an envelope as Kafka would bring it."""
     topic = envelope.fact().topic
     return read(topic, 0, 0, envelope.subject.encode(), envelope.model_dump_json().encode())
 
@@ -162,11 +158,9 @@ class Neighbour:
         self._service, self._secret = service, secret
 
     async def get(self, path: str, token: str | None = None) -> Answer:
-        """Read."""
         return await self._ask("GET", path, None, token)
 
     async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
-        """Ask for a change."""
         return await self._ask("POST", path, body, token)
 
     async def open(self, path: str) -> "WholeAnswer":
@@ -194,7 +188,6 @@ class WholeAnswer:
         self._content = content
 
     async def pieces(self) -> AsyncIterator[bytes]:
-        """Yield all in one piece."""
         yield self._content
 
     def close(self) -> None:
@@ -213,7 +206,6 @@ async def until(done: Callable[[], Any], patience: float = PATIENCE) -> None:
 
 @contextlib.contextmanager
 def no_blocking_call() -> Any:
-    """Fail the test when a call inside the event loop blocks."""
     with blockbuster_ctx() as buster:
         _allow_known(buster)
         yield buster

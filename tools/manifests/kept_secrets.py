@@ -32,7 +32,6 @@ def _external_secret(name: str, keys: tuple[str, ...]) -> Doc:
 
 
 def external() -> list[Doc]:
-    """Return all of them, as the operator of External Secrets fetches them."""
     return [
         _external_secret(SECRETS, GENERATED),
         *(_external_secret(name, keys) for name, keys in ACCOUNTS.items()),

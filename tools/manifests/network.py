@@ -38,17 +38,14 @@ def edges() -> set[Edge]:
 
 
 def pods(labels: dict[str, str]) -> Doc:
-    """Return pods of our own namespace."""
     return {"podSelector": {"matchLabels": labels}}
 
 
 def namespace(name: str) -> Doc:
-    """Return all pods of another namespace."""
     return {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": name}}}
 
 
 def at(*ports: int, protocol: str = "TCP") -> list[Doc]:
-    """Return ports of a rule."""
     return [{"protocol": protocol, "port": port} for port in ports]
 
 
@@ -69,7 +66,6 @@ def policy(name: str, about: Doc, ingress: list[Doc] | None = None, egress: list
 
 
 def _servers(part: str) -> list[Doc]:
-    """The servers that a part reaches."""
     found = [
         {"to": [pods(KAFKA_PODS)], "ports": at(KAFKA_PORT)},
         {"to": [pods(selector(REDIS))], "ports": at(REDIS_PORT)},

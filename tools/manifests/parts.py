@@ -74,5 +74,4 @@ SHARED = {
 
 
 def password_of(part: str) -> str:
-    """Return the name of a part's password among the secrets."""
     return f"WANGI_PASSWORD_{part.upper()}"

@@ -72,7 +72,6 @@ def of_gateway(part: Part) -> Doc:
 
 
 def scalers() -> list[Doc]:
-    """Return one for each part, and with what KEDA may look at the lag."""
     authentication: Doc = {
         "apiVersion": "keda.sh/v1alpha1",
         "kind": "TriggerAuthentication",

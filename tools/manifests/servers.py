@@ -25,7 +25,6 @@ def topic(one: Topic) -> Doc:
 
 
 def topics() -> list[Doc]:
-    """Return the table of topics."""
     return [topic(one) for one in TOPICS]
 
 

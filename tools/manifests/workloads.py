@@ -41,7 +41,6 @@ POD_SECURITY = {
 
 
 def labels(name: str, component: str = "part") -> dict[str, str]:
-    """Return what a pod is known by."""
     return {
         "app.kubernetes.io/name": name,
         "app.kubernetes.io/part-of": "wangi",
@@ -50,23 +49,19 @@ def labels(name: str, component: str = "part") -> dict[str, str]:
 
 
 def selector(name: str) -> dict[str, str]:
-    """Return what a pod is found by."""
     return {"app.kubernetes.io/name": name}
 
 
 def database_url(role: str, password: str = PASSWORD, database: str = "wangi") -> str:
-    """Return PostgreSQL's address for one role, whose server proves its name."""
     return f"postgresql://{role}:$({password})@{POSTGRES}-rw:{POSTGRES_PORT}/{database}?{_TLS}"
 
 
 def kafka_address(user: str, password: str = PASSWORD) -> str:
-    """Return Kafka's address for one principal."""
     place = f"{KAFKA}-kafka-bootstrap:{KAFKA_PORT}"
     return f"sasl_ssl://{user}:$({password})@{place}?ca={TRUST}/kafka/ca.crt&mechanism=SCRAM-SHA-512"
 
 
 def secret(name: str, key: str, *, of: str = SECRETS, optional: bool = False) -> Doc:
-    """Return a variable whose value is kept elsewhere."""
     reference: Doc = {"name": of, "key": key} | ({"optional": True} if optional else {})
     return {"name": name, "valueFrom": {"secretKeyRef": reference}}
 
@@ -171,7 +166,6 @@ def _spread(name: str) -> list[Doc]:
 
 
 def deployment(part: Part) -> Doc:
-    """Return one part."""
     pod: Doc = {
         "serviceAccountName": part.name,
         "automountServiceAccountToken": False,
@@ -209,7 +203,6 @@ def account(name: str) -> Doc:
 
 
 def of_part(name: str) -> list[Doc]:
-    """Return all of one part."""
     part = BY_NAME[name]
     meta = {"name": name, "labels": labels(name)}
     service: Doc = {

@@ -29,7 +29,6 @@ def _text(docs: list[Any]) -> str:
 
 
 def redis_image() -> str:
-    """Return the same bytes as in compose."""
     compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
     return str(compose["services"]["redis"]["image"])
 
@@ -40,7 +39,6 @@ def rules() -> Any:
 
 
 def files() -> Mapping[str, str]:
-    """Return every file that is written, by its path in the repository."""
     shared = "".join(f"{name}={value}\n" for name, value in SHARED.items())
     return {
         **{f"k8s/base/parts/{name}.yaml": _text(workloads.of_part(name)) for name in PARTS},

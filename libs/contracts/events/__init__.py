@@ -1,1 +1,1 @@
-"""Every fact by its producer; what follows an auction or a payment stands apart."""
+pass

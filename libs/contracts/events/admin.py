@@ -243,7 +243,6 @@ class RiskFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the cases, which have numbers of their own."""
         return f"risk-{self.pair_id}"
 
 

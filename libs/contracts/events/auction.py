@@ -174,7 +174,6 @@ class AuctionEndingSoon(AuctionFact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the auction's own facts."""
         return f"ending-{self.auction_id}"
 
 
@@ -199,7 +198,6 @@ class BidderOutbid(BidderFact):
 
     @property
     def key(self) -> str:
-        """Return one person's place in one auction."""
         return f"outbid-{self.auction_id}-{self.user_id}"
 
 
@@ -212,7 +210,6 @@ class BidderReminded(BidderFact):
 
     @property
     def key(self) -> str:
-        """Return one key for each person and auction."""
         return f"reminded-{self.auction_id}-{self.user_id}"
 
 
@@ -225,7 +222,6 @@ class BidderLost(BidderFact):
 
     @property
     def key(self) -> str:
-        """Return one key for each person and auction."""
         return f"lost-{self.auction_id}-{self.user_id}"
 
 
@@ -236,7 +232,6 @@ class BidderReleased(BidderFact):
 
     @property
     def key(self) -> str:
-        """Return one key for each person and auction."""
         return f"released-{self.auction_id}-{self.user_id}"
 
 

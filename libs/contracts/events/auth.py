@@ -90,12 +90,10 @@ class UserSessionEnded(Fact):
 
     @property
     def key(self) -> str:
-        """Return one fact about each session."""
         return f"session-{self.session}"
 
 
 def session_mark(session_id: str) -> int:
-    """Return the mark by which a session is known to those who must refuse its tokens."""
     return int.from_bytes(hashlib.sha256(session_id.encode()).digest()[:8]) >> 1 or 1
 
 
@@ -132,7 +130,6 @@ class ApiKeyFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each API key."""
         return f"api-key-{self.key_id}"
 
 
@@ -176,7 +173,6 @@ class MeasureTaken(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each case."""
         return f"case-{self.case_id}"
 
 
@@ -199,7 +195,6 @@ class AccountRestricted(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each act."""
         return f"act-{self.act_id}"
 
 
@@ -217,7 +212,6 @@ class MeasureLifted(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each case."""
         return f"case-{self.case_id}"
 
 
@@ -232,5 +226,4 @@ class NoticeTold(Fact):
 
     @property
     def key(self) -> str:
-        """Return one fact about each notice."""
         return f"notice-{self.notice_id}"

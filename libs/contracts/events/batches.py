@@ -22,7 +22,6 @@ class BatchFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return each thing of a batch by itself."""
         return f"batch-{self.batch_id}-{self.subject_id}"
 
 

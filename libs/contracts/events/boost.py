@@ -103,7 +103,6 @@ class WalletFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the orders, which have numbers of their own."""
         return f"wallet-{self.user_id}"
 
 
@@ -131,7 +130,6 @@ class PaymentMethodConfirmed(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the orders, which have numbers of their own."""
         return f"payment-method-{self.user_id}"
 
 

@@ -132,7 +132,6 @@ class FavouriteFact(ProductFact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the listing's own facts."""
         return f"favourites-{self.product_id}"
 
 
@@ -165,7 +164,6 @@ class FavouritePriceDropped(ProductFact):
 
     @property
     def key(self) -> str:
-        """Return one person's news of one listing."""
         return f"drop-{self.product_id}-{self.user_id}"
 
 
@@ -182,7 +180,6 @@ class FavouriteEndingSoon(ProductFact):
 
     @property
     def key(self) -> str:
-        """Return one key for each person and auction."""
         return f"ending-{self.auction_id}-{self.user_id}"
 
 
@@ -206,7 +203,6 @@ class SavedSearchMatched(ProductFact):
 
     @property
     def key(self) -> str:
-        """Return one person's search."""
         return f"saved-{self.saved_search_id}"
 
 
@@ -240,7 +236,6 @@ class ListingReported(ProductFact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the listing's own facts."""
         return f"reports-{self.product_id}"
 
 
@@ -252,7 +247,6 @@ class ModerationFact(ProductFact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the listing's own facts."""
         return f"moderation-{self.product_id}"
 
 

@@ -40,10 +40,8 @@ class DeviceAdded(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each browser of an account."""
         return f"device-{self.device}"
 
 
 def device_mark(user_id: int, device_hash: bytes) -> int:
-    """Return the mark by which a browser of one account is known."""
     return int.from_bytes(hashlib.sha256(b"%d:%b" % (user_id, device_hash)).digest()[:8]) >> 1 or 1

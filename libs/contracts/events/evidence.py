@@ -30,5 +30,4 @@ class SamePictureFound(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the listing's own facts."""
         return f"same-pictures-{self.product_id}"

@@ -23,7 +23,6 @@ class ExportFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside those of what the topic is about."""
         return f"export-{self.by_admin_id}"
 
 

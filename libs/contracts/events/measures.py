@@ -18,7 +18,6 @@ Consequence = Literal[
 
 
 def measure_of(fact: MeasureFact) -> tuple[AccountMeasure, datetime]:
-    """Return which measure a fact tells of, and its moment."""
     match fact:
         case UserBanned():
             return "ban", fact.banned_at
@@ -51,7 +50,6 @@ class MeasureReceiptFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each measure."""
         moment = self.decided_at.astimezone(UTC).isoformat()
         subject = self.user_id if self.product_id is None else f"{self.user_id}-{self.product_id}"
         return f"measure-{subject}-{self.measure}-{moment}"

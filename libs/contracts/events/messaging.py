@@ -92,7 +92,6 @@ class PersonBlocked(ConversationFact):
 
     @property
     def key(self) -> str:
-        """Return the two people, in this direction."""
         return f"block-{self.blocker_id}-{self.blocked_id}"
 
 
@@ -113,7 +112,6 @@ class MessageReported(ConversationFact):
 
     @property
     def key(self) -> str:
-        """Return the report."""
         return f"report-{self.report_id}"
 
 
@@ -130,7 +128,6 @@ class ReportedFileOpened(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the conversations, which have numbers of their own."""
         return f"opened-{self.report_id}"
 
 
@@ -146,7 +143,6 @@ class ReportsRead(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the conversations, which have numbers of their own."""
         return f"read-{self.report_ids[0]}"
 
 
@@ -165,7 +161,6 @@ class HidingAppealAnswered(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each case."""
         return f"hidden-{self.case_id}"
 
 
@@ -184,7 +179,6 @@ class MessageHidden(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each case."""
         return f"hidden-{self.case_id}"
 
 

@@ -23,7 +23,6 @@ class OfferFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the deals, which have numbers of their own."""
         return f"offer-{self.offer_id}"
 
 

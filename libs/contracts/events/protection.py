@@ -36,7 +36,6 @@ class ProtectionFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the orders of boosts, which have numbers of their own."""
         return f"deal-{self.transaction_id}"
 
 
@@ -160,7 +159,6 @@ class PayoutFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return each payout by itself."""
         return f"payout-{self.payout_id}"
 
 
@@ -198,7 +196,6 @@ class PayoutAccountChanged(Fact):
 
     @property
     def key(self) -> str:
-        """Return each change by itself."""
         return f"account-change-{self.change_id}"
 
 
@@ -217,7 +214,6 @@ class StaffActed(Fact):
 
     @property
     def key(self) -> str:
-        """Return each act by itself."""
         return f"staff-act-{self.act_id}"
 
 
@@ -231,7 +227,6 @@ class SecondPersonFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return each request by itself."""
         return f"second-person-{self.request_id}"
 
 

@@ -27,7 +27,6 @@ class SharedSignal(Fact):
 
     @property
     def kind(self) -> SignalKind:
-        """Return what the accounts share."""
         raise NotImplementedError
 
     @property
@@ -46,7 +45,6 @@ class AccountSignalShared(SharedSignal):
 
     @property
     def kind(self) -> SignalKind:
-        """Return what the accounts share."""
         return self.by
 
 
@@ -58,7 +56,6 @@ class PayoutAccountShared(SharedSignal):
 
     @property
     def kind(self) -> SignalKind:
-        """Return what the accounts share."""
         return "payout_account"
 
 
@@ -74,5 +71,4 @@ class LinkedAccountsRead(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside those of cases."""
         return f"links-{self.user_id}"

@@ -86,7 +86,6 @@ class StaffChangeFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return each change by itself."""
         return f"staff-change-{self.change_id}"
 
 
@@ -169,7 +168,6 @@ class PrivateReadFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return each look by itself."""
         return f"read-{self.read_id}"
 
 

@@ -169,7 +169,6 @@ class SellerFact(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the deals, which have numbers of their own."""
         return f"seller-{self.seller_id}"
 
 
@@ -216,7 +215,6 @@ class ReviewHidden(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each case."""
         return f"hidden-{self.case_id}"
 
 
@@ -253,5 +251,4 @@ class OrderRead(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the deals, which have numbers of their own."""
         return f"read-{self.deal_id}"

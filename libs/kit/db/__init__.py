@@ -1,1 +1,1 @@
-"""PostgreSQL: connections, transactions, migrations."""
+pass

@@ -34,7 +34,6 @@ CONNECT_SECONDS = 3
 
 
 def metadata_of(schema: str) -> MetaData:
-    """Return the metadata of one service's tables."""
     return MetaData(schema=schema, naming_convention=NAMING)
 
 
@@ -119,7 +118,6 @@ class Database:
         return True
 
     async def close(self) -> None:
-        """Let go of all connections."""
         for let_go in self.lines:
             await let_go()
         await self.engine.dispose()
@@ -175,7 +173,6 @@ def is_passing(error: BaseException | None) -> bool:
 
 
 def database_of(request: Request) -> Database:
-    """Return the database of the app that answers this request."""
     database: Database = request.app.state.database
     return database
 

@@ -10,6 +10,5 @@ class Numbered(SQLModel):
 
     @property
     def known_id(self) -> int:
-        """Return the id of a row that has been flushed."""
         assert self.id is not None
         return self.id

@@ -85,7 +85,6 @@ async def note(
 
 
 async def forget(session: AsyncSession, *people: int) -> None:
-    """Forget all that these accounts had."""
     await session.execute(_FORGET, {"people": list(people)})
 
 

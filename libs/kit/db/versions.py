@@ -32,7 +32,6 @@ def is_ready(there: str | None, newest: str, known: Collection[str]) -> bool:
 
 
 async def let_services_read(migrator_url: str) -> None:
-    """Let each service read the version of its own schema."""
     connection = await asyncpg.connect(migrator_url)
     try:
         for service in SERVICES:

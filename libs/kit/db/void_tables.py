@@ -59,7 +59,6 @@ async def keep_epoch(session: AsyncSession, fact: UserSessionsRevoked) -> None:
 
 
 async def keep_session(session: AsyncSession, fact: UserSessionEnded) -> None:
-    """Keep that tokens of one session are void."""
     await session.execute(
         _KEEP_SESSION, {"session": fact.session, "user_id": fact.user_id, "at": fact.ended_at}
     )
@@ -81,7 +80,6 @@ async def since(database: Database, places: Places) -> AsyncIterator[News]:
 
 
 async def page_since(session: AsyncSession, after: datetime | None) -> dict[str, Any]:
-    """Return one page of what became void since a time, for another process that asks."""
     start: datetime = (await session.execute(_START)).scalar_one()
     begin = max(after or start - USELESS_AFTER, start - USELESS_AFTER)
     people, sessions = await _page(session, "people", begin), await _page(session, "sessions", begin)

@@ -50,7 +50,6 @@ def _parts(address: str) -> tuple[str, SplitResult]:
 
 @lru_cache(maxsize=16)
 def client_options(address: str) -> dict[str, Any]:
-    """Return what every client of ours is made with."""
     if "://" not in address:
         return {"bootstrap_servers": address}
     check(address)

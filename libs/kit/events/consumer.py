@@ -81,7 +81,6 @@ class Consumer:
                 await asyncio.sleep(0.5)
 
     async def stop(self) -> None:
-        """Finish what is in flight, commit, leave the group."""
         self.is_stopping = True
 
     def count(self, outcome: str) -> None:
@@ -175,7 +174,6 @@ class Consumer:
                     self._workers[partition].committed = offset
 
     async def let_go(self, kafka: AIOKafkaConsumer, partitions: list[TopicPartition]) -> None:
-        """Let the workers finish what is in flight, commit their offsets, and end them."""
         going = [self._workers[p] for p in partitions if p in self._workers]
         await asyncio.gather(*(worker.close() for worker in going))
         buggify.point("rebalance-revoke")

@@ -26,7 +26,6 @@ class DeadLetters:
         self._database, self._subscriptions = database, subscriptions
 
     async def overview(self) -> list[dict[str, Any]]:
-        """Return each parked key, how much waits behind it, and why it began."""
         async with self._database.reading() as session:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 

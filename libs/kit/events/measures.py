@@ -59,7 +59,6 @@ async def record_receipt(
     session: AsyncSession, receipt: type[MeasureReceiptFact], user_id: int, measure: AccountMeasure,
     decided_at: datetime, counts: Counts, product_id: int | None = None,
 ) -> None:  # fmt: skip
-    """Record that the last of a measure is carried out here."""
     fact = receipt(
         user_id=user_id, measure=measure, product_id=product_id, decided_at=decided_at,
         applied_at=await clock.now(session),

@@ -13,7 +13,6 @@ _SETTINGS = table("operator_settings", column("name"), column("is_on"), column("
 
 
 def hear(subscriptions: Subscriptions) -> None:
-    """Let the service's consumer keep the settings."""
     subscriptions.also(SettingChanged, keep)
 
 

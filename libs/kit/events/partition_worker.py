@@ -47,7 +47,7 @@ class Owner(Protocol):
     inbox: Inbox
 
     def count(self, outcome: str) -> None:
-        """Count what became of a message."""
+        pass
 
     async def database_was_away(self) -> bool:
         """Return whether the database is away; returns when it is back."""
@@ -89,7 +89,6 @@ class PartitionWorker:
         await self.end()
 
     async def end(self) -> None:
-        """Break off what is in flight, and be there when its transaction is over."""
         self.task.cancel()
         await asyncio.wait([self.task], timeout=END_SECONDS)
 
@@ -109,7 +108,6 @@ class PartitionWorker:
                     self._went_past(1)
 
     def _in_hand(self) -> list[Message]:
-        """The next message, with those behind it that may be handled in the same transaction."""
         messages: list[Message] = []
         for record in itertools.islice(self._queue, TOGETHER):
             message = read(record.topic, record.partition, record.offset, record.key, record.value)

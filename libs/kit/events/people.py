@@ -63,7 +63,6 @@ async def _look_again(fact: UserFact, session: AsyncSession) -> None:
 
 
 async def hear_ban(fact: UserBanned, session: AsyncSession) -> None:
-    """Note that a person is banned."""
     await _note(session, fact.user_id, standing="banned")
 
 
@@ -148,7 +147,6 @@ async def standing_of(session: AsyncSession, user_id: int) -> str:
 
 
 async def exported(session: AsyncSession, user_id: int) -> dict[str, Any]:
-    """Return what the kit's tables hold about a person, for their export."""
     query = select(*(PEOPLE.c[name] for name in COLUMNS)).where(PEOPLE.c.user_id == user_id)
     row = (await session.execute(query)).mappings().one_or_none()
     return {name: _plain(value) for name, value in row.items()} if row else {}
@@ -182,7 +180,6 @@ _FREE = text(
 
 
 async def _delete_parked(session: AsyncSession, user_id: int) -> None:
-    """Delete parked messages of the person's own key or with their words."""
     about = {"topic": UserErased.topic, "user": str(user_id)}
     for parked in (await session.execute(_PARKED_NAMING, about)).all():
         own = parked.topic == UserErased.topic and parked.key == str(user_id)

@@ -14,7 +14,6 @@ _RULES = table("platform_rules", column("name"), column("value"), column("change
 
 
 def hear(subscriptions: Subscriptions) -> None:
-    """Let the service's consumer keep the rules."""
     subscriptions.also(RuleChanged, keep)
 
 

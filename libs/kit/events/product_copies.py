@@ -37,7 +37,6 @@ class ProductCopies:
         self._fields = set(model.model_fields) - _DERIVED
 
     def subscribe(self, router: KafkaRouter) -> None:
-        """Declare the handlers that keep the copies."""
         products = router.subscriber("wangi.products")
 
         @products(filter=carries(ProductListed))

@@ -138,7 +138,6 @@ class Ledger:
         return is_news
 
     def compare(self, row: Row) -> None:
-        """Hold a row against what the facts say of it."""
         self.found.rows += 1
         trail = self._trails.pop(row.key, None)
         if (trail is None or trail.first > 1) and self._is_older(row):
@@ -165,7 +164,6 @@ class Ledger:
         return self.found
 
     def _is_older(self, row: Row) -> bool:
-        """Whether facts about it may have left the topic with time."""
         partition = partition_of(row.key, self._partitions)
         return partition in self.shortened and row.since < self._oldest.get(
             partition, datetime.max.replace(tzinfo=UTC)
@@ -188,7 +186,6 @@ _WAITING = text(
 
 @asynccontextmanager
 async def _one_moment(database: Database) -> AsyncIterator[AsyncSession]:
-    """Everything that is asked in here is as it was at one moment, however long it takes."""
     async with database.transaction() as session:
         await session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
         await session.execute(text("SET LOCAL statement_timeout = 0"))

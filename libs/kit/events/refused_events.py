@@ -83,7 +83,6 @@ class RefusedEvents:
         self._database = database
 
     async def overview(self) -> list[dict[str, Any]]:
-        """Return each refused key, why, since when, and how many of its events wait."""
         async with self._database.reading() as session:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 

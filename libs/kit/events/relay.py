@@ -101,7 +101,6 @@ class Relay:
             self._wake.set()
 
     def wake(self) -> None:
-        """Look for new rows now instead of at the next poll."""
         self._wake.set()
 
     async def run(self) -> None:

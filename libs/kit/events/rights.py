@@ -34,7 +34,6 @@ class Right(NamedTuple):
 
 
 def group_of(part: str) -> str:
-    """Return the consumer group of a part, and the beginning of any other that it may use."""
     return f"wangi-{part}"
 
 

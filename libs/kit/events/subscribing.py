@@ -163,5 +163,4 @@ class Subscriptions:
 
 
 def _record_of(envelope: Envelope) -> Any:
-    """An envelope that was read already, as FastStream takes a record."""
     return ConsumerRecord("", 0, 0, 0, 0, None, envelope, None, 0, 0, ())

@@ -1,1 +1,1 @@
-"""What services and the gateway share about HTTP."""
+pass

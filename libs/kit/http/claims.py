@@ -31,12 +31,10 @@ def is_claimed(until: datetime | None, now: datetime) -> bool:
 
 
 def holder_of(row: Claimable, now: datetime) -> int | None:
-    """Return who looks at it now."""
     return row.claimed_by if is_claimed(row.claimed_until, now) else None
 
 
 def check_free(row: Claimable, staff_id: int, now: datetime) -> None:
-    """Refuse what another of staff looks at."""
     if holder_of(row, now) not in (None, staff_id):
         assert row.claimed_by is not None
         assert row.claimed_until is not None

@@ -29,7 +29,6 @@ class Breaker:
             raise Unavailable
 
     def succeeded(self) -> None:
-        """Note that the other side answered."""
         self._failures = 0
 
     def failed(self) -> None:
@@ -61,7 +60,6 @@ class LongAnswer:
             raise Unavailable from away
 
     def close(self) -> None:
-        """Let go of the connection, wherever the reading has come to."""
         self._response.close()
 
 
@@ -106,7 +104,6 @@ class InternalClient:
         return await self._call("POST", path, body, token)
 
     async def close(self) -> None:
-        """Let go of the connections."""
         if self._session is not None:
             await self._session.close()
 

@@ -29,7 +29,6 @@ class DomainError(Exception):
         self.details = details
 
     def headers(self) -> dict[str, str]:
-        """Return extra answer headers, such as Retry-After."""
         return {}
 
 
@@ -112,7 +111,6 @@ class InvalidInput(DomainError):
 
     @classmethod
     def field(cls, name: str, text: str) -> "InvalidInput":
-        """Return one field and its sentence."""
         return cls(fields=[{"field": name, "message": text}])
 
 
@@ -132,7 +130,6 @@ class RateLimited(DomainError):
     message = "Too many requests. Please wait a moment and try again."
 
     def headers(self) -> dict[str, str]:
-        """Return when to come back."""
         return {"Retry-After": str(self.details.get("retryAfter", 1))}
 
 
@@ -144,7 +141,6 @@ class Unavailable(DomainError):
     message = "This is not available right now. Please try again in a moment."
 
     def headers(self) -> dict[str, str]:
-        """Return when to come back."""
         return {"Retry-After": "2"}
 
 
@@ -175,7 +171,6 @@ class ErrorBody(BaseModel):
 
 
 def error_body(message: str, code: str, details: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the body of a refusal, with the id of the request it belongs to."""
     return {
         "message": message,
         "code": code,
@@ -185,7 +180,6 @@ def error_body(message: str, code: str, details: Mapping[str, Any] | None = None
 
 
 def body_of(refusal: DomainError) -> dict[str, Any]:
-    """Return the body of a typed refusal."""
     return error_body(str(refusal), refusal.code, refusal.details)
 
 
@@ -199,7 +193,6 @@ def refusals(*kinds: type[DomainError]) -> dict[int | str, dict[str, Any]]:
 
 
 def answer(refusal: DomainError) -> JSONResponse:
-    """Return a refusal as an HTTP answer."""
     return JSONResponse(body_of(refusal), status_code=refusal.status, headers=refusal.headers())
 
 
@@ -271,8 +264,6 @@ def _faults(error: RequestValidationError) -> list[dict[str, str]]:
 
 
 def install(app: FastAPI) -> None:
-    """Give an app the one form of refusal for everything that can go wrong."""
-
     @app.exception_handler(DomainError)
     async def refuse(request: Request, refusal: DomainError) -> JSONResponse:
         if refusal.status >= 500:

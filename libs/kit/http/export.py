@@ -38,7 +38,6 @@ class One:
     read: Callable[[AsyncSession], Awaitable[Any]]
 
     async def pieces(self, database: Database) -> Pieces:
-        """Return its JSON."""
         async with database.reading() as session:
             written = as_json(await self.read(session))
         yield written
@@ -71,7 +70,6 @@ class Rows:
         yield b"]"
 
     async def page(self, session: AsyncSession, last: Any) -> list[Any]:
-        """Return the next rows behind the last one."""
         query = select(self.table).where(self.mine).order_by(*self.along).limit(PAGE)
         if last is not None:
             query = query.where(
@@ -99,7 +97,6 @@ def person(user_id: int) -> One:
 
 
 def as_json(value: Any) -> bytes:
-    """Return JSON with moments as text."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_moment).encode()
 
 

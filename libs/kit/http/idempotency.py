@@ -40,7 +40,6 @@ _FORGET = text("DELETE FROM idempotency_keys WHERE actor = :actor")
 
 
 async def forget_keys(session: AsyncSession, user_id: int) -> None:
-    """Delete the keys and answers of a person's requests."""
     await session.execute(_FORGET, {"actor": user_id})
 
 
@@ -112,7 +111,6 @@ class Once:
         return _json(first.body, first.status)
 
     async def _fingerprint(self, content: bytes | None = None) -> bytes:
-        """What the key stands for."""
         check_key(self._key or "")
         return hashlib.sha256(await self._request.body() if content is None else content).digest()
 
@@ -183,7 +181,6 @@ def to_keep(
 
 
 def check_key(key: str) -> None:
-    """Refuse a key that cannot be one."""
     if not (key and len(key) <= 128 and key.isascii() and key.isprintable()):
         raise InvalidInput.field("Idempotency-Key", "Use 1 to 128 printable ASCII characters.")
 

@@ -24,7 +24,6 @@ def skipped(page: int, limit: int) -> int:
 
 
 def cursor_of(*position: str | int) -> str:
-    """Return an opaque cursor for the row at this position."""
     return base64.urlsafe_b64encode(json.dumps(position, separators=(",", ":")).encode()).decode().rstrip("=")
 
 
@@ -35,7 +34,6 @@ def next_page(request: Request, *position: str | int) -> str:
 
 
 def row_of(cursor: str) -> int:
-    """Return the row inside a cursor that names one row."""
     (row,) = position_of(cursor, 1)
     if not isinstance(row, int) or not 0 <= row < 2**63:
         raise InvalidInput.field("cursor", "This is not a cursor of ours.")

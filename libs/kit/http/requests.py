@@ -103,7 +103,6 @@ class RequestFrame:
 
 
 def note(service: str, method: str, route: str, status: int, seconds: float) -> None:
-    """Write the metric and the log line of an answered request."""
     DURATION.labels(service, method, route, status).observe(seconds)
     log.info("answered", method=method, route=route, status=status, ms=round(seconds * 1000, 2))
 

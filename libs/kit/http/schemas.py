@@ -1,5 +1,3 @@
-"""The edge models: what comes in is bounded, exact and known; what goes out has every field it promises."""
-
 import json
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -82,7 +80,6 @@ def _from_text(value: Any) -> Any:
 
 
 def _is_number(words: str) -> bool:
-    """Seconds since 1970, which the parser of moments would take."""
     try:
         float(words)
     except ValueError:

@@ -82,7 +82,6 @@ class _Font:
         return self._holder[letter]
 
     def runs(self, words: str, size: int) -> list[tuple[str, Any]]:
-        """Words in pieces, each with the font that has its letters."""
         runs: list[tuple[str, Any]] = []
         for letter in words:
             holder = self._holder_of(letter)

@@ -73,7 +73,6 @@ class Picture:
 
     @property
     def data_uri(self) -> str:
-        """Return the picture inside an address, for one so small that it travels with the page."""
         return "data:image/webp;base64," + base64.b64encode(self.content).decode()
 
 
@@ -99,7 +98,6 @@ async def redraw(data: bytes, sizes: Sizes, person_id: int) -> dict[str, Picture
 
 
 async def redraw_own(data: bytes, sizes: Sizes) -> dict[str, Picture]:
-    """Redraw a picture that this platform made, for a job of its own."""
     _check(data)
     async with _TURNS.take():
         return _read_answer(*await _run(sizes, data))
@@ -148,7 +146,6 @@ def looks_like_a_picture(data: bytes) -> bool:
 
 
 async def run_worker(script: Path, order: Mapping[str, object], data: bytes) -> tuple[int, bytes]:
-    """Return how a worker ended and what it wrote."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-I", str(script), json.dumps(dict(order))),
         stdin=asyncio.subprocess.PIPE,
@@ -193,7 +190,6 @@ class PictureStore:
             await put_async(self._opened(), _checked(name), content, mode="create")
 
     async def get(self, name: str) -> bytes | None:
-        """Return what was kept under this name."""
         from obstore import get_async
 
         if not NAME.fullmatch(name):

@@ -13,7 +13,6 @@ class Signer:
         self._key, self._now = hashlib.sha256(f"{purpose} {secret}".encode()).digest(), now
 
     def address(self, token: str, viewer_id: int, path: str = "/api/message-files") -> str:
-        """Return the address of a file for one person who may see it."""
         # Rounded up, so that the same picture keeps its address, and its place in a cache, for a while.
         until = (int(self._now) // GOOD_FOR_SECONDS + 2) * GOOD_FOR_SECONDS
         return f"{path}/{token}?for={viewer_id}&until={until}&mac={self._mac(token, viewer_id, until)}"

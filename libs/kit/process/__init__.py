@@ -1,1 +1,1 @@
-"""What each process has: settings, logs, traces, clock."""
+pass

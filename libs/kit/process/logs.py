@@ -19,7 +19,6 @@ def _with_trace(logger: Any, method: str, event: EventDict) -> EventDict:
 
 
 def set_up(service: str, level: str, *, as_json: bool = True) -> None:
-    """Send our own lines and those of the libraries through one JSON form to stdout."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

@@ -207,8 +207,6 @@ async def _listen(app: FastAPI) -> None:
 
 
 def _own_truth(app: FastAPI) -> Ask:
-    """Auth itself looks into its own tables."""
-
     async def ask(path: str) -> Any:
         since = path.partition("since=")[2]
         async with app.state.database.reading() as session:
@@ -232,7 +230,6 @@ def _die_with(task: asyncio.Task[Any]) -> None:
 def _add_health(app: FastAPI) -> None:
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> dict[str, str]:
-        """Answer that the loop turns."""
         return {"status": "alive"}
 
     @app.get("/readyz", include_in_schema=False)
@@ -249,7 +246,6 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        """Answer with Prometheus's text."""
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
     @app.get(profile.PATH, include_in_schema=False)

@@ -1,5 +1,3 @@
-"""Settings of a process, read from the environment; every service's own class starts from this one."""
-
 import hmac
 from pathlib import Path
 from typing import Annotated, Literal, Self

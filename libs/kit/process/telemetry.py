@@ -71,7 +71,6 @@ def _ids_under(parent: str | None) -> SpanContext:
 
 
 def traceparent() -> str | None:
-    """Return the W3C header value of the current span, to hand on with calls and events."""
     ids = trace.get_current_span().get_span_context()
     if not ids.is_valid:
         return None
@@ -79,6 +78,5 @@ def traceparent() -> str | None:
 
 
 def trace_id() -> str | None:
-    """Return the current trace's id in hex, for log lines."""
     context = trace.get_current_span().get_span_context()
     return f"{context.trace_id:032x}" if context.is_valid else None

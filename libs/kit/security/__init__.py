@@ -1,1 +1,1 @@
-"""Tokens, secrets and who was signed out."""
+pass

@@ -27,7 +27,6 @@ class CertificateFiles(ssl.SSLContext):
         return made
 
     def wrap_bio(self, *args: Any, **options: Any) -> ssl.SSLObject:
-        """Begin a connection of asyncio."""
         try:
             if self._marks() != self._read_as:
                 self._read()

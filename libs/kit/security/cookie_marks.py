@@ -15,7 +15,6 @@ class CookieMarks:
         self._keys = keys
 
     def marked(self, kind: str, word: str) -> str:
-        """Return the word with its mark."""
         return self.all_marked(kind, word)[0]
 
     def all_marked(self, kind: str, word: str) -> list[str]:

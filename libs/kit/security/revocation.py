@@ -50,7 +50,6 @@ class Revocations:
         self._trimmed = 0.0
 
     def note_alive(self) -> None:
-        """Note that a feed has proved to be alive."""
         self.heard_at = time.monotonic()
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
@@ -59,7 +58,6 @@ class Revocations:
         self._epochs[user_id] = (max(epoch, known), time.monotonic() + LIFE_SECONDS)
 
     def end_session(self, user_id: int, session: int) -> None:
-        """Make tokens of this one session, named by its mark, void from now on."""
         self._sessions.pop(session, None)
         self._sessions[session] = time.monotonic() + LIFE_SECONDS
 
@@ -92,7 +90,6 @@ class Revocations:
             del self._sessions[next(iter(self._sessions))]
 
     async def load(self, database: Database) -> None:
-        """Remember what the tables hold, at start."""
         await self.read(database)
         self.note_alive()
 
@@ -109,7 +106,6 @@ class Revocations:
             self.forget_old()
 
     def hear(self, subscriptions: Subscriptions) -> None:
-        """Let the service's consumer tell us."""
         subscriptions.also(UserSessionsRevoked, self._on_revoked)
         subscriptions.also(UserSessionEnded, self._on_session_ended)
 
@@ -121,19 +117,16 @@ class Revocations:
         self.end_session(fact.user_id, fact.session)
 
     async def read(self, database: Database) -> None:
-        """Take in what this service has written down since the last look."""
         async for news in void_tables.since(database, self._read_to):
             self.take(news)
 
     def take(self, news: void_tables.News) -> None:
-        """Believe what a table of our own, or auth, says."""
         for user_id, epoch in news.people:
             self.raise_epoch(user_id, epoch)
         for session, user_id in news.sessions:
             self.end_session(user_id, session)
 
     async def keep(self, session: AsyncSession, fact: UserSessionsRevoked) -> None:
-        """Keep the fact from Kafka in this service's own table, which is the way that is certain."""
         await void_tables.keep_epoch(session, fact)
         self.raise_epoch(fact.user_id, fact.epoch)
 
@@ -187,8 +180,6 @@ async def _hear(redis: Redis, hint: asyncio.Event) -> None:
 
 
 def ask_through(client: InternalClient) -> Ask:
-    """Ask auth as a service does."""
-
     async def ask(path: str) -> Any:
         answer = await client.get(path)
         if answer.status != 200:

@@ -60,7 +60,6 @@ class Safe:
         return [_key(root, "derive:" + purpose) for root in self._roots]
 
     def keep(self, purpose: str, keys: Sequence[bytes]) -> None:
-        """Let words fit that were derived by these keys of earlier root secrets."""
         self._kept[purpose] = list(keys)
 
     def _opened(self, which: int, sealed: bytes, purpose: str) -> bytes | None:

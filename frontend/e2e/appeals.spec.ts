@@ -57,7 +57,6 @@ test("a suspended person appeals at their case, the other moderator lifts it, an
   await listBottle(later, { name: newName("Gaharu") });
 });
 
-/** Decides the case about a listing with a suspension; returns its number. */
 async function suspend(staff: Member, productId: number): Promise<number> {
   let found: Case | undefined;
   await expect(async () => {

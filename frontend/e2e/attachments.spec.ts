@@ -1,4 +1,3 @@
-/** A picture and a document go from one person to another. */
 import { Buffer } from "node:buffer";
 import { signIn } from "./support/people";
 import { expect, test } from "./support/test";

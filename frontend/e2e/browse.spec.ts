@@ -170,7 +170,6 @@ function screens(): Record<string, [string, Shop]> {
   };
 }
 
-/** The panel beside the results, or the sheet that a phone opens. */
 async function openFilters(page: Page, device: string) {
   if (device === "desktop") return page.getByRole("complementary", { name: "Filters" });
   await page.getByRole("button", { name: /^Filters/ }).click();

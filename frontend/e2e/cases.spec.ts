@@ -38,7 +38,6 @@ test("ADM-12, U37: a reported listing is claimed and taken down by staff, and bo
   await heard(seller, /was taken down: it looks like a counterfeit/);
 });
 
-/** Lists a bottle by the call that the form makes. */
 async function list(page: Page, name: string): Promise<number> {
   const token = await page.evaluate(() => localStorage.getItem("app_token"));
   const data = { name, brand: "Atelier Noctell", description: "Bought at the counter in KLCC.", categoryId: 1 };

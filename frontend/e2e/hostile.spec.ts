@@ -134,7 +134,6 @@ test("S11: hostile words in every field run nowhere and break no screen, the sho
   expect(wrong.flat()).toEqual([]);
 });
 
-/** A table of the same words: each line is told with its name, and with what is wrong in it. */
 async function importFile(page: Page): Promise<void> {
   const cell = (words: string) => `"${words.replaceAll('"', '""')}"`;
   const lines = WORDS.map((words) => [words, words, words, "much", words, words].map(cell).join(","));

@@ -109,7 +109,6 @@ test("MSG-08: a thread of 500 messages on a phone", async ({ browser }) => {
   expect((menu?.x ?? -1) >= 0 && (menu?.x ?? 0) + (menu?.width ?? 0) <= PHONE.width).toBe(true);
   await page.keyboard.press("Escape");
   for (let turn = 0; turn < 3; turn += 1) expect(await jumpOnTheWayUp(page)).toBeLessThan(2);
-  // Text of 200 % makes a phone half as wide.
   await page.setViewportSize({ width: 195, height: 422 });
   expect((await widths(page)).log).toBe(0);
   expect((await page.getByTestId("message-input").boundingBox())?.width).toBeGreaterThan(80);

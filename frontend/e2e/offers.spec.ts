@@ -1,4 +1,3 @@
-/** Two people agree on a price: an offer, another price, and the purchase that follows, to both reviews. */
 import { goOffline, goOnline } from "./support/network";
 import { listBottle, newName, signedIn, tabTo } from "./support/people";
 import { reviewEachOther } from "./support/reviewing";

@@ -97,7 +97,6 @@ async function dispute(browser: Browser, look: Look): Promise<void> {
   expect([await balance(buyer), await balance(seller)]).toEqual([15_450, 0]);
 }
 
-/** A bottle for RM 150 that its buyer has confirmed to buy. */
 async function purchase(browser: Browser, look: Look) {
   const [seller, buyer] = await Promise.all([newMember(browser, "siti"), newMember(browser, "amir", look)]);
   const about = { brand: "Rumah Wangi", description: "Heavy and beautiful.", categoryId: 1, volume: 50, price: 150 };
@@ -114,13 +113,11 @@ async function purchase(browser: Browser, look: Look) {
   return { seller, buyer, deal };
 }
 
-/** The seller's step, once messaging has heard that the money is held. */
 const ship = (seller: Member, deal: number) =>
   seller.does("POST", `/api/transactions/${deal}/ship`, { courier: "poslaju", trackingNumber: "EH123456789MY" });
 
 const balance = async (member: Member) => (await member.does<{ balance: number }>("GET", "/api/boost/wallet")).balance;
 
-/** The order's page of a purchase whose money has come so far. */
 async function shows(member: Member, deal: number, state: string): Promise<void> {
   await expect(async () => {
     expect((await member.does<{ state: string }>("GET", `/api/boost/deals/${deal}`)).state).toBe(state);

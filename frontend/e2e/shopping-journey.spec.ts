@@ -124,7 +124,6 @@ async function narrow(page: Page, device: string, house: string): Promise<void> 
   await expect(page).toHaveURL(/brand=/);
 }
 
-/** A guest opens the address that was shared. */
 async function shared(browser: Browser, address: string): Promise<void> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(address);

@@ -1,4 +1,3 @@
-/** One of staff decides a dispute, releases an account that looks taken over, and looks at who belongs to whom. */
 import { isWell, parcel, press, purchase } from "./support/casework";
 import { demoMember, type Member, newMember } from "./support/members";
 import { newName, PASSWORD } from "./support/people";

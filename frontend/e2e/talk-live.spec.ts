@@ -1,4 +1,3 @@
-/** Two people in one conversation about a lot: each sees that the other is there, and the price as it moves. */
 import { anAuctionThatEndsIn } from "./support/auctions";
 import { signedIn } from "./support/people";
 import { expect, type Page, test } from "./support/test";

@@ -1,16 +1,11 @@
-/** Rules no linter knows: short files, features that never import each other, primitives without a business word, one link. */
+/** Import rules that the linter does not know. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const MOST_LINES = { ".tsx": 200, ".ts": 300, ".mjs": 300, ".css": 300 };
 const wrong = [];
 
 for (const file of filesUnder("src").concat(filesUnder("e2e"), filesUnder("scripts"))) {
   const text = readFileSync(file, "utf8");
-  const most = MOST_LINES[Object.keys(MOST_LINES).find((end) => file.endsWith(end)) ?? ""];
-  const lines = text.split("\n").length - 1;
-  if (most && lines > most) wrong.push(`${file}: ${lines} lines, at most ${most}`);
-  if (/\.tsx?$/.test(file) && !text.startsWith("/** ")) wrong.push(`${file}: begins without its one sentence`);
   if (/import \{[^}]*\bLink\b[^}]*\} from "react-router-dom"/.test(text)) wrong.push(`${file}: a link is @/ui/link`);
   for (const [, target] of text.matchAll(/from "([^"]+)"/g)) checkImport(file, target);
 }

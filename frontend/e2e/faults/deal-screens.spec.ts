@@ -10,7 +10,6 @@ interface Person {
 }
 
 const people: Person[] = JSON.parse(process.env.WANGI_TRADERS ?? "[]");
-/** Where a file says which button is about to be pressed. */
 const folder = process.env.WANGI_BUTTONS ?? "";
 const bottle = process.env.WANGI_BOTTLE ?? "";
 // A consumer that a kill has left standing still begins again after thirty seconds.
@@ -47,7 +46,6 @@ test("P-B1, W3: each step of a purchase stands once on both screens, whatever wa
   await write();
   await pressed("ship", button(seller, "Save the shipment"), buyer.getByText("EH123456789MY").first(), write);
   await pressed("delivered", arrived, button(buyer, "Submit Review"), loadMissing);
-  // A form that went through is gone.
   await reviewEachOther(buyer, seller, async (page, name) => {
     await expect(async () => {
       await loadMissing();

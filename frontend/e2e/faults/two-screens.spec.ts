@@ -65,7 +65,6 @@ async function written(page: Page, name: string): Promise<string[]> {
   return said;
 }
 
-/** The words of the messages on a screen, from its top. */
 async function shown(page: Page): Promise<string[]> {
   const rows = await page.getByTestId("message").allInnerTexts();
   return rows.map((row) => /\b(?:ana|ben) \d+\b/.exec(row)?.[0] ?? row);

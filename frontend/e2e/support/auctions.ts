@@ -20,7 +20,6 @@ export async function anAuctionThatEndsIn(seller: Page, seconds: number, terms: 
   return `/auctions/${id}`;
 }
 
-/** Opening the rooms and two bids take about as long as opening a page four times, which a slow machine shows. */
 async function secondsMoreToBid(page: Page): Promise<number> {
   const began = Date.now();
   await page.reload();
@@ -30,7 +29,6 @@ async function secondsMoreToBid(page: Page): Promise<number> {
 /** Whether the platform of this run lets two days pass at once. */
 export const canLetTimePass = Boolean(process.env.WANGI_LATER);
 
-/** The two days to pay for this lot are over. */
 export function letTheTimeToPayPass(room: string): void {
   const [command = "", ...words] = JSON.parse(process.env.WANGI_LATER ?? "[]") as string[];
   execFileSync(command, [...words, room.split("/").at(-1) ?? ""]);

@@ -1,4 +1,3 @@
-/** What staff does with a case by the keyboard, and what there is to decide about. */
 import type { Member } from "./members";
 import { newName } from "./people";
 import { expect, type Page } from "./test";
@@ -10,7 +9,6 @@ interface Case {
   about: { id: number };
 }
 
-/** The number of a case once admin has heard of it. */
 export async function caseOf(staff: Member, query: string, isIt: (one: Case) => boolean): Promise<number> {
   let found: Case | undefined;
   await expect(async () => {
@@ -41,14 +39,12 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).press("Enter");
 }
 
-/** Asks as the person whom it hit for another look, at the page of their case. */
 export async function contest(page: Page, words: string): Promise<void> {
   await page.getByLabel("Why this should be looked at again").fill(words);
   await page.getByRole("button", { name: "Send appeal" }).press("Enter");
   await expect(page.getByText("Your appeal was sent.")).toBeVisible();
 }
 
-/** Reads an answer on one's own page, which comes when the services have heard of it. */
 export async function reads(page: Page, words: string): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -71,7 +67,6 @@ export async function isWell(page: Page, name = ""): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** A bottle that its buyer has confirmed to buy; the deal. */
 export async function purchase(seller: Member, buyer: Member): Promise<number> {
   const about = { brand: "Rumah Wangi", description: "Heavy and beautiful.", categoryId: 1, volume: 50, price: 150 };
   const bottle = await seller.does<{ id: number }>("POST", "/api/products", { name: newName("Serunai"), ...about });
@@ -87,13 +82,11 @@ interface Card {
   card: { transactionId: number };
 }
 
-/** Goes on with the newest card of a step. */
 async function cardOf(who: Member, other: Member, action: string): Promise<number> {
   const thread = await who.does<Card[]>("GET", `/api/messages/conversation/${other.id}?limit=20`);
   return thread.findLast(({ actionType }) => actionType === action)?.id ?? 0;
 }
 
-/** The parcel of a purchase has come, and each has written a review; the number of the buyer's. */
 export async function reviewed(seller: Member, buyer: Member, deal: number): Promise<number> {
   const confirm = async (who: Member, other: Member, action: string) =>
     who.does("POST", "/api/messages/action/confirm", { messageId: await cardOf(who, other, action) });

@@ -1,9 +1,7 @@
-/** The mails that a running shop sent, read from its mail catcher. */
 import { expect } from "@playwright/test";
 
 const CATCHER = process.env.WANGI_MAIL ?? `http://localhost:${process.env.WANGI_MAIL_PORT ?? 8025}`;
 
-/** The path of the newest link that begins so, in a mail to this address. */
 export async function linkFor(address: string, beginning: string): Promise<string> {
   let found: string | undefined;
   await expect(async () => {
@@ -13,7 +11,6 @@ export async function linkFor(address: string, beginning: string): Promise<strin
   return found ?? "";
 }
 
-/** Subjects and words of the mails to this address, once there are so many beside the first, which confirms it. */
 export async function mailFor(address: string, atLeast: number): Promise<string[]> {
   let words: string[] = [];
   await expect(async () => {
@@ -37,7 +34,6 @@ async function linksTo(address: string): Promise<string[]> {
   return (answer.ok ? bodies : await linksFromMailpit(address)).map(pathOf);
 }
 
-/** The composed shop has another catcher with its own interface. */
 async function linksFromMailpit(address: string): Promise<string[]> {
   const texts = await textsFromMailpit(address);
   return texts.flatMap((text) => text.match(/https?:\/\/[^\s"'<>]+/g) ?? []);

@@ -1,4 +1,3 @@
-/** A page's network, cut and restored. */
 import { expect, type Page } from "@playwright/test";
 
 /** Cut the network, and wait until the page has noticed: until then its live connection still sends. */

@@ -1,4 +1,3 @@
-/** A device with a passkey store and a finger that is always there. */
 import type { Page } from "@playwright/test";
 
 export async function giveAuthenticator(page: Page): Promise<void> {

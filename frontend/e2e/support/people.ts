@@ -7,7 +7,6 @@ export const PASSWORD = "correct-horse-9";
 
 export const newName = (who: string) => `${who}_${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
-/** Opens an account and confirms its address by the mail; ends at the sign-in screen. */
 export async function register(page: Page, username: string): Promise<void> {
   await fillRegistration(page, username);
   await page.goto(await linkFor(`${username}@wangi.example`, "/auth/verify"));
@@ -28,7 +27,6 @@ export async function fillRegistration(page: Page, username: string): Promise<vo
   await expect(page.getByText("Please check your email for a verification link.")).toBeVisible();
 }
 
-/** Signs in on the screen that is open. */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -46,7 +44,6 @@ export async function signedIn(browser: Browser, who: string, options: BrowserCo
   return page;
 }
 
-/** Lists a perfume as an auction and ends in its room; returns the room's path. */
 export async function listAuction(page: Page, name: string): Promise<string> {
   const go = () => page.getByRole("button", { name: "Continue" }).click();
   await page.goto("/sell/auction");

@@ -1,4 +1,3 @@
-/** Pictures made on the spot: true PNG files of one colour. */
 import { crc32, deflateSync } from "node:zlib";
 
 export function png(name: string, [red, green, blue]: [number, number, number], width = 800, height = 1000) {

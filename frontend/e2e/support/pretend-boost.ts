@@ -1,4 +1,3 @@
-/** Boosts and the wallet made of fixed answers, for every state of their screens. */
 import { dashboardShop, days, listings } from "./pretend-dashboard";
 import { aUser, inSeconds, Refused, type Shop } from "./pretend-shop";
 
@@ -108,7 +107,6 @@ const report = {
   before: counted.slice(-14, -7),
 };
 
-/** Everything that the screens of boosts ask for; a test says what is different. */
 export const boostShop = (answers: Record<string, unknown> = {}): Shop =>
   dashboardShop({
     "GET /api/boost/packages": packages,

@@ -1,4 +1,3 @@
-/** Staff's queue of cases and one case, made of fixed answers. */
 import { aProduct, aUser, inSeconds, type Shop } from "./pretend-shop";
 
 const user = aUser({ staffRole: "admin" });

@@ -1,4 +1,3 @@
-/** The catalogue of the pretended shop: products found, counted and sorted by the same names as the real one uses. */
 import type { Product } from "../../src/features/catalog/types";
 import { aVerification } from "../../src/test/verification";
 
@@ -63,7 +62,6 @@ function listAnswer(params: URLSearchParams, products: Product[]): CatalogueAnsw
   };
 }
 
-/** One wrong letter is forgiven, and said. */
 function found(params: URLSearchParams, products: Product[]): { rows: Product[]; meant?: string } {
   const words = params.get("search")?.toLowerCase();
   const rest = products.filter((product) => matches(params, product));

@@ -1,4 +1,3 @@
-/** A seller's dashboard made of fixed answers: listings in every status, figures, days, drafts, packages. */
 import { aProduct, aUser, inSeconds, type Product, type Shop } from "./pretend-shop";
 
 export const seller = aUser({ username: "farid.h", location: "Petaling Jaya" });
@@ -69,7 +68,6 @@ const packages = [
 
 const ways = { inApp: true, mail: true, push: false };
 
-/** Everything the dashboard asks for; a test says what is different. */
 export function dashboardShop(answers: Record<string, unknown> = {}): Shop {
   const draft = { id: 5, form: { name: "Cendana Sore", listingType: "fixed" }, createdAt: inSeconds(-DAY) };
   return {

@@ -1,4 +1,3 @@
-/** Staff's list of what came in the payment provider's name, in its states. */
 import { aUser, inSeconds, Refused, type Shop } from "./pretend-shop";
 
 const staff = aUser({ staffRole: "admin" });

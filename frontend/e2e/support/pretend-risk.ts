@@ -1,4 +1,3 @@
-/** Bids that look arranged, as staff sees them, made of fixed answers. */
 import { aUser, inSeconds, type Shop } from "./pretend-shop";
 
 const user = aUser({ staffRole: "admin" });

@@ -208,16 +208,13 @@ export interface Shop {
   products?: Product[];
   auction?: Auction | null;
   connected?: boolean;
-  /** Further answers by "POST /api/path". */
   answers?: Record<string, unknown>;
   /** Calls that wait for ever. */
   unanswered?: string[];
-  /** Where photographs are, by the name at the end of their address. */
   photo?: (name: string) => string | undefined;
   replies?: Record<string, (frame: Record<string, unknown>) => unknown>;
 }
 
-/** Answers the API and the live connection of a page; returns a way to send frames to it. */
 export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: string, frame: unknown) => void }> {
   await page.addInitScript((signedIn) => {
     if (signedIn) localStorage.setItem("app_token", "pretend");
@@ -252,7 +249,6 @@ function further(call: string, { answers = {} }: Shop): Answer | undefined {
   return { json: answer };
 }
 
-/** A refusal as the gateway words it. */
 export class Refused {
   readonly body: { message: string; code: string; details: Record<string, unknown> };
   constructor(
@@ -283,7 +279,6 @@ function answerTo(path: string, shop: Shop): Answer {
   return { status, json: { message: "Not found.", code: status === 401 ? "not_signed_in" : "not_found", details: {} } };
 }
 
-/** Enough of Engine.IO 4 and Socket.IO for one namespace: open, connect, events with acknowledgement. */
 function speak(socket: WebSocketRoute, shop: Shop): void {
   socket.send(
     `0${JSON.stringify({ sid: "a", upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 100_000 })}`,

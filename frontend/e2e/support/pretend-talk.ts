@@ -1,4 +1,3 @@
-/** Conversations and orders with fixed answers: full, long, empty and failing. */
 import type { Conversation, Message } from "../../src/features/messages/api";
 import { aDocument, aMessage, anOrder, FARID, farid, SELF } from "../../src/test/talk-makers";
 import { aUser, inSeconds, Refused, type Shop } from "./pretend-shop";
@@ -68,7 +67,6 @@ const many = Array.from({ length: 500 }, (_, place) =>
 );
 
 const user = aUser();
-/** With a file whose name is long. */
 export const wholeOrder = anOrder({
   documents: [aDocument, { ...aDocument, name: `${LONG}.pdf`, url: "/api/message-files/t2" }],
 });

@@ -1,4 +1,3 @@
-/** The last steps of any purchase: both people review each other, and each reads what the other wrote. */
 import { expect, type Page } from "@playwright/test";
 
 export type Press = (page: Page, button: string) => Promise<void>;

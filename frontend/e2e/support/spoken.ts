@@ -6,7 +6,6 @@ export async function spokenOn(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as { spoken?: string[] }).spoken ?? []);
 }
 
-/** Begin to listen on every page that this one opens. */
 export async function listenOn(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const spoken: string[] = [];

@@ -1,4 +1,3 @@
-/** What is wrong with a page as it stands: what axe finds, and what stands beside it. */
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 

@@ -1,4 +1,3 @@
-/** The menu behind the member's own picture. */
 import { useLingui } from "@lingui/react";
 import { Gavel, Heart, LogOut, ShieldCheck, Store, UserRound } from "lucide-react";
 import { paths } from "@/lib/paths";

@@ -1,4 +1,3 @@
-/** The page of the API (gateway/pages/docs): each call on it can be copied as it stands. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { HttpResponse, http } from "msw";
@@ -11,7 +10,6 @@ const contract = JSON.parse(readFileSync(`${GATEWAY}/openapi.json`, "utf8"));
 // Other files share this document, and would find their words in the page too.
 afterEach(() => document.body.replaceChildren());
 
-/** Every curl of the page, by method and path. */
 async function calls(): Promise<Map<string, string>> {
   server.use(http.get("*/api/openapi.json", () => HttpResponse.json(contract)));
   document.body.innerHTML =
@@ -28,7 +26,6 @@ async function calls(): Promise<Map<string, string>> {
   return found;
 }
 
-/** What the contract shows for each part of an address that a call needs. */
 function examplesOf(name: string): string[] {
   const [method = "", path = ""] = name.split(" ");
   const parameters: { in: string; required: boolean; example: string }[] =

@@ -1,4 +1,3 @@
-/** The frame of every screen about signing in: wordmark, the form, and on wide windows the photograph. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { AuthAside } from "@/features/auth/auth-aside";

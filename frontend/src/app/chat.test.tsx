@@ -1,4 +1,3 @@
-/** Contact Seller: the conversation over the listing, closed by hand, by Escape or by Back. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

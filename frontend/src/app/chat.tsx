@@ -1,4 +1,3 @@
-/** The chat dialog over a listing. It is a step of the history: Back closes it, and a reload keeps it. */
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";

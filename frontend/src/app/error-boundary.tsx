@@ -12,7 +12,6 @@ export function PageError() {
   );
 }
 
-/** Stands inside the frame, whose main part it is in. */
 export function RouteError() {
   const { i18n } = useLingui();
   const error = useRouteError();

@@ -1,4 +1,3 @@
-/** What the build draws of a lot, running and over (gateway/pages/first_screens.py fills it in). */
 import { type HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { server } from "@/test/server";

@@ -1,4 +1,3 @@
-/** The footer: what Wangi is, ways into the shop, language and theme. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
@@ -59,7 +58,6 @@ export function Footer() {
   );
 }
 
-/** What a guest needs is an account; a member has one. */
 function Account() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
@@ -97,7 +95,6 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** What was allowed can be taken back here, and the other way round. */
 function MeasureSwitch() {
   const { i18n } = useLingui();
   const consent = useConsent();

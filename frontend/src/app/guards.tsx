@@ -126,7 +126,6 @@ function RightsLost() {
   return <Navigate to={paths.home} replace />;
 }
 
-/** Staff signs in in two steps: the role counts from then on. */
 function SecondFactorRequired({ isOn }: { isOn: boolean }) {
   const { i18n } = useLingui();
   const link = (

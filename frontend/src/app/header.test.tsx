@@ -1,4 +1,3 @@
-/** The header: search, badges, the account, notices. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";

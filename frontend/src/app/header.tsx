@@ -1,4 +1,3 @@
-/** The header: wordmark, the four categories, search, Sell, and the account. */
 import { useLingui } from "@lingui/react";
 import { Heart, Search } from "lucide-react";
 import { lazy, Suspense, useSyncExternalStore } from "react";

@@ -1,4 +1,3 @@
-/** Parts of the frame that are fetched later. */
 import { render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** The frame of every shop page: skip link, header, one main, footer, the phone's tab bar. */
 import { useLingui } from "@lingui/react";
 import { type MouseEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
@@ -66,7 +65,6 @@ export function SkipLink() {
   return <Skip to="main">{i18n.t("Skip to content")}</Skip>;
 }
 
-/** Straight to the amount of the bid, or to what stands in its place. */
 function SkipToBidding() {
   const { i18n } = useLingui();
   return (

@@ -24,7 +24,6 @@ async function start(root: HTMLElement): Promise<void> {
   await Promise.all([speak(startLanguage()), firstScreen(router)]);
   const goOn = carryOn(root);
   keepDrawing(root);
-  // In small steps: what is drawn already is seen meanwhile, and answers to a finger.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -23,7 +23,6 @@ test("the colours of the window are those of the page", () => {
   expect(readFileSync("public/favicon.svg", "utf8")).toContain(manifest.theme_color);
 });
 
-/** As browsers turn oklch() into sRGB. */
 function asHex(written: string): string {
   const [light = 0, chroma = 0, hue = 0] = written.split(" ").map(Number);
   const a = chroma * Math.cos((hue * Math.PI) / 180);

@@ -9,7 +9,6 @@ const Sender = lazy(async () => ({ default: (await import("@/features/messages/o
 export function Outbox() {
   const { user } = useCurrentUser();
   const { pathname } = useLocation(); // with each page it is looked again
-  // The messages have a sender of their own.
   if (!user || pathname === paths.messages || !mayWait()) return null;
   return (
     <Suspense fallback={null}>
@@ -18,5 +17,4 @@ export function Outbox() {
   );
 }
 
-/** Only what waits has an id; whose it is, and whether it goes, is for the sender to find out. */
 const mayWait = () => localStorage.getItem(MESSAGES_ON_DEVICE)?.includes('"clientId"') ?? false;

@@ -15,7 +15,6 @@ export function keepParts(): void {
     isMissed = true;
     for (const listener of listeners) listener();
   });
-  // A guest presses little that needs them, and is the one who waits for the first page.
   if (readToken()) setTimeout(fetchParts, AFTER_START_MS);
 }
 

@@ -1,4 +1,3 @@
-/** What every screen stands on: words, data and the one toast. */
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";

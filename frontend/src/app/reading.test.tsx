@@ -1,4 +1,3 @@
-/** What stands below every page, the pages one reads, and the screen of an address that leads nowhere. */
 import { cleanup, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** The map of addresses to screens; a screen's code is fetched when it is first opened. */
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
 import { PageError, RouteError } from "./error-boundary";
 import { Layout } from "./layout";

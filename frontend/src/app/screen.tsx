@@ -1,4 +1,3 @@
-/** A screen whose code is fetched when its way is first taken, together with the words it needs. */
 import { type ComponentType, use } from "react";
 import { useLocation } from "react-router-dom";
 import { speakOfAll } from "@/lib/words/words";
@@ -16,7 +15,6 @@ export function screen(fetched: Fetch) {
   };
 }
 
-/** The router keeps what a screen's code came to, a failure too; this asks anew each time the way is taken. */
 function AskedAgain({ fetched, tries }: { fetched: Fetch; tries: Map<string, ReturnType<Fetch>> }) {
   const { key } = useLocation();
   const found = tries.get(key) ?? fetched();

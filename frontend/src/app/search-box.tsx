@@ -1,4 +1,3 @@
-/** The search of the header and of the catalogue on a phone. */
 import { useLingui } from "@lingui/react";
 import { Search } from "lucide-react";
 import { SearchField } from "@/features/catalog/search/search-field";

@@ -1,4 +1,3 @@
-/** The phone's own way around: five places, always in reach of the thumb. */
 import { useLingui } from "@lingui/react";
 import { House, LayoutGrid, type LucideIcon, MessageSquare, PlusCircle, UserRound } from "lucide-react";
 import { useLocation } from "react-router-dom";

@@ -1,4 +1,3 @@
-/** Reports each opened page to the tag function, and once how long the first one took. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { track } from "@/lib/counting/analytics";

@@ -1,4 +1,3 @@
-/** Signing out, wherever it is asked for: the session ends, a toast confirms it, and the home page follows. */
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "@/lib/paths";

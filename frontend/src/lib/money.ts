@@ -1,5 +1,3 @@
-/** Ringgit as people write and read it; inside, always whole sen. */
-
 const MOST_SEN = 10_000_000_00;
 const WRITTEN = /^(\d{1,3}(,\d{3})*|\d+)(\.\d{1,2})?$/;
 
@@ -12,12 +10,10 @@ export function parseSen(written: string): number | null {
   return total <= MOST_SEN ? total : null;
 }
 
-/** Ringgit as the API writes them, turned to whole sen. */
 export function toSen(ringgit: number): number {
   return Math.round(ringgit * 100);
 }
 
-/** Whole sen, turned to ringgit as the API reads them. */
 export function toRinggit(sen: number): number {
   return sen / 100;
 }
@@ -35,13 +31,11 @@ export function formatRinggit(ringgit: number): string {
   return `RM\u00a0${whole}.${sen}`;
 }
 
-/** "RM 1,250", and "RM 1,250.50" when there are sen to speak of. */
 export function formatShort(ringgit: number): string {
   const [whole, sen] = splitSen(toSen(ringgit));
   return sen === "00" ? `RM\u00a0${whole}` : `RM\u00a0${whole}.${sen}`;
 }
 
-/** The amount as it stands in an input: "885" or "885.50". */
 export function forInput(ringgit: number): string {
   const sen = toSen(ringgit);
   return sen % 100 === 0 ? String(sen / 100) : (sen / 100).toFixed(2);

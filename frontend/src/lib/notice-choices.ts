@@ -1,4 +1,3 @@
-/** The choice of notices: for each kind of notice, in the app, by mail and on one's devices. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "./calls/ask";
 

@@ -1,4 +1,3 @@
-/** After sign-in a person lands on this site, for any link. */
 import { describe, expect, it } from "vitest";
 import { safeReturnPath } from "./paths";
 

@@ -1,5 +1,3 @@
-/** Every address of the web app, and the safe reading of a return path. */
-
 export const paths = {
   home: "/",
   auth: "/auth",
@@ -19,7 +17,6 @@ export const paths = {
   messages: "/messages",
   order: (id: number) => `/orders/${id}`,
   conversation: (userId: number) => `/messages?with=${userId}`,
-  /** A message at its place in its conversation. */
   message: (userId: number, seq: number) => `/messages?with=${userId}&at=${seq}`,
   favourites: "/profile?tab=favorites",
   myBids: "/my-bids",
@@ -29,7 +26,6 @@ export const paths = {
   guide: "/buying-guide",
   about: "/about",
   authentication: "/guides/authenticity",
-  /** The part of the guide about batch codes. */
   batchCodes: "/guides/authenticity#part-3",
   shipping: "/shipping-guidelines",
   returns: "/return-policy",

@@ -1,7 +1,5 @@
-/** What moved in a wallet, in words. */
 import { i18n } from "@lingui/core";
 
-/** Why money moved, in words; a reason of a newer server stays as it is. */
 export function reasonWords(reason: string): string {
   const words: Record<string, string> = {
     held: i18n.t("Paid for a boost"),

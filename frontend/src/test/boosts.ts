@@ -1,11 +1,9 @@
-/** Boosts as the tests see them: packages, orders, what is boosted. */
 import type { Boosted, Order, Package, Receipt } from "@/lib/boosts/boosts";
 import { NOW } from "./makers";
 
 const SIZES = [1, 3, 5, 10];
 const PRICES = { standard: [1000, 2700, 4000, 7000], premium: [2000, 5400, 8000, 14_000] };
 
-/** The eight packages of U35: 1 to 4 standard, 5 to 8 premium. */
 export const packages: Package[] = (["standard", "premium"] as const).flatMap((package_type, half) =>
   SIZES.map((item_count, place) => ({
     id: half * 4 + place + 1,

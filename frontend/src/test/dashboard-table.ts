@@ -1,4 +1,3 @@
-/** One listing of each status, and the table of the dashboard as a person reads it. */
 import { screen, within } from "@testing-library/react";
 import type { Listing } from "@/lib/bottle/listing";
 import { type openAs, ownListing } from "./dashboard";

@@ -1,4 +1,3 @@
-/** The seller's side of the gateway as the tests see it: what was sent is remembered. */
 import { configure } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { Draft, Listing } from "@/lib/bottle/listing";
@@ -67,7 +66,6 @@ const PLAIN: Answers = {
   "GET /api/products/facets": { brands: [{ name: "Atelier Noctell", count: 2 }] },
 };
 
-/** Signed in as a seller at an address; an answer that is a Response is given as it is. */
 export function openAs(address: string, answers: Answers = {}, change: Partial<User> = {}) {
   sent.length = 0;
   signedInAs(aUser(change));

@@ -1,4 +1,3 @@
-/** A server with one conversation, for the tests of the messages. */
 import { HttpResponse, http } from "msw";
 import type { Conversation, Message } from "@/features/messages/api";
 import { fakeLive } from "./fake-live";
@@ -6,7 +5,6 @@ import { aUser, signedInAs } from "./makers";
 import { server } from "./server";
 import { aMessage, FARID, farid, SELF } from "./talk-makers";
 
-/** What the pretended server has, and what it was asked. */
 export const shop = {
   messages: [] as Message[],
   conversation: null as Conversation | null,
@@ -33,7 +31,6 @@ export function aConversation(change: Partial<Conversation> = {}): Conversation 
   };
 }
 
-/** Two messages between two people, and a server that takes more. */
 export function pretendMessages(): void {
   Object.assign(shop, { sent: [], marked: [], searches: [] });
   shop.messages = [aMessage(1, "Is it still available?", { senderId: SELF, isRead: true }), aMessage(2, "Yes, it is.")];

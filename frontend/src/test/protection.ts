@@ -1,4 +1,3 @@
-/** Protected purchase as the shop tells it: its terms, and the money of a purchase. */
 import type { components } from "@/generated/api";
 import type { ProtectionTerms } from "@/lib/page/flags";
 import { NOW } from "./makers";
@@ -16,7 +15,6 @@ export const protectionTerms = (isOpen: boolean): ProtectionTerms => ({
 
 export type DealMoney = components["schemas"]["BoostDealOut"];
 
-/** Of the order 12 of `anOrder`, as its buyer sees it. */
 export const dealMoney = (change: Partial<DealMoney> = {}): DealMoney => ({
   dealId: 12,
   productId: 1,

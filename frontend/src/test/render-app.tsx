@@ -1,4 +1,3 @@
-/** The whole app at an address, as a person opens it. */
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";

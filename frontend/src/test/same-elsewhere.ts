@@ -1,4 +1,3 @@
-/** What another seller lists that looks the same, as staff reads it. */
 import type { Schemas } from "@/lib/calls/api-client";
 
 const pair = { productId: 12, sellerId: 4, otherProductId: 11, otherSellerId: 3, distance: 2 };

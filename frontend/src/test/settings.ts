@@ -1,4 +1,3 @@
-/** The settings as the tests open them. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { User } from "@/lib/session/session";
@@ -29,7 +28,6 @@ export const PHONE = {
 };
 export const sent: Record<string, unknown[]> = {};
 
-/** Answers a call and remembers what was sent with it. */
 export function answers(method: "post" | "delete" | "patch", path: string, answer: () => Response) {
   sent[path] = [];
   server.use(

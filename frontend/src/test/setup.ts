@@ -7,7 +7,6 @@ import { speak } from "@/lib/words/words";
 import { forgetToast } from "@/ui/toast-store";
 import { server } from "./server";
 
-// A screen is fetched when it is first opened; on a busy machine that takes its time.
 configure({
   asyncUtilTimeout: 10_000,
   // While a test waits, the page is not written out for each look; at the end of its patience it is.

@@ -1,8 +1,6 @@
-/** What staff is answered about people. */
 import type { Schemas } from "@/lib/calls/api-client";
 import { NOW } from "./makers";
 
-/** The money of a seller: something in the wallet, a sale held, a payout on its way. */
 export const personMoney = (): Schemas["BoostPersonMoneyOut"] => ({
   balance: 12_050,
   held: [{ dealId: 31, role: "seller", state: "held", amount: 50_000, fee: 1_250, heldAt: NOW }],
@@ -34,7 +32,6 @@ export const personMoney = (): Schemas["BoostPersonMoneyOut"] => ({
   ],
 });
 
-/** The account of a seller as the page of a person has it. */
 export const staffAccount = () => ({
   id: 9,
   username: "siti",

@@ -56,7 +56,6 @@ const step = (kind: string, actorId: number | null, details: Record<string, unkn
   details,
 });
 
-/** A receipt that the buyer sent meanwhile. */
 export const aDocument: OrderDetails["documents"][number] = {
   name: "receipt.pdf",
   contentType: "application/pdf",
@@ -68,7 +67,6 @@ export const aDocument: OrderDetails["documents"][number] = {
   at: "2026-11-18T02:05:00Z",
 };
 
-/** A parcel under way. */
 export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
   return {
     id: 12,
@@ -97,7 +95,6 @@ export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
   };
 }
 
-/** A card of a step, for the one whose turn it is. */
 export function aCard(
   actionType: string,
   card: Partial<NonNullable<Message["card"]>>,

@@ -1,4 +1,3 @@
-/** Photographs as a person gives them to a form. */
 import { fireEvent, screen } from "@testing-library/react";
 
 export function choosePhoto(...names: string[]) {

@@ -1,4 +1,3 @@
-/** A seller's verification, as the server tells it. */
 import type { Criterion, Verification } from "@/lib/deals/verification";
 
 const asked = (name: Criterion["name"], now: number, wanted: number, keeps = wanted): Criterion => ({

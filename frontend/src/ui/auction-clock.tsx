@@ -1,4 +1,3 @@
-/** The time an auction has left, in one short word. */
 import { useLingui } from "@lingui/react";
 import { useServerNow } from "@/lib/time/now";
 import { shortTimeLeft, timeLeft } from "@/lib/time/time";
@@ -12,7 +11,6 @@ interface Props {
 const SOON = 2 * 3600;
 const LAST = 120;
 
-/** "2d 06h", ambar in the last two hours, rosella in the last two minutes. */
 export function AuctionClock({ auction, className }: Props) {
   const { i18n } = useLingui();
   const left = timeLeft(auction.endsAt, useServerNow());

@@ -1,4 +1,3 @@
-/** The bottle that shows what is left: pandan over 90 %, ambar over 50, rosella above 0, grey when empty. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
 import { type Juice, juiceOf, levelOf } from "@/lib/bottle/level";
@@ -21,7 +20,6 @@ interface GlassProps {
   juice?: Juice;
 }
 
-/** The drawing alone, for places that write the level themselves. */
 export function BottleGlass({ percent, height, ticks, juice = juiceOf(percent) }: GlassProps) {
   const depth = (INSIDE_HEIGHT * Math.min(100, Math.max(0, percent))) / 100;
   const top = INSIDE_TOP + INSIDE_HEIGHT - depth;
@@ -36,7 +34,6 @@ interface WrittenProps {
   ticks?: boolean | undefined;
 }
 
-/** A glass whose level is worked out already, maybe by the gateway (gateway/pages/auction_words.py). */
 export function WrittenGlass({ top, depth, juice, height, ticks }: WrittenProps) {
   const clip = useId();
   return (
@@ -76,7 +73,6 @@ interface Props {
   className?: string;
 }
 
-/** Bottle and percentage, named "60% full, about 30 ml of 50 ml left". */
 export function Bottle({ percent, volume, height = 22, className }: Props) {
   const { i18n } = useLingui();
   const level = levelOf(percent, volume);

@@ -11,7 +11,6 @@ const TEXT =
 const COLOURS = ["paper", "surface", "wash", "ink", "line", "edge", "room", "pandan", "ambar", "rosella", "scrim"];
 const SHADES = ["", "-2", "-3", "-line", "-ink", "-ink-2", "-liquid", "-wash"];
 const color = [...COLOURS.flatMap((one) => SHADES.map((shade) => one + shade)), "on-ambar"];
-/** Words of sentences and names that happen to read like classes. */
 const PROSE = /^(shadow|border-colour|outline)$/;
 const reference = extendTailwindMerge({
   extend: { theme: { text: TEXT, color, radius: ["1", "2", "sheet", "full"], shadow: ["scrolled", "lift"] } },

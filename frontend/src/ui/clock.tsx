@@ -66,7 +66,6 @@ function Colon({ large }: { large: boolean }) {
   );
 }
 
-/** The evaporation line: drains with the time that is left. */
 export function EvaporationLine({ share, mood = "calm" }: { share: number; mood?: ClockMood }) {
   const colour = { calm: "bg-room-ink", urgent: "bg-rosella-liquid", extended: "bg-ambar-liquid" }[mood];
   return (

@@ -1,4 +1,3 @@
-/** Copies a text, and says that it did. */
 import { useLingui } from "@lingui/react";
 import { Copy } from "lucide-react";
 import { Button } from "@/ui/button";

@@ -1,4 +1,3 @@
-/** A dialog: title in serif, safe action left of the main one. */
 import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";

@@ -1,4 +1,3 @@
-/** The five line drawings of empty and wrong, each with one ambar liquid. */
 import type { ReactNode } from "react";
 
 export type DrawingName = "shelf" | "tipped" | "blotters" | "paddle" | "label";

@@ -70,7 +70,6 @@ const BARE =
 
 type InputProps = FieldProps & Omit<ComponentProps<"input">, "prefix"> & { prefix?: string; suffix?: ReactNode };
 
-/** An input with its label; a unit stands inside the frame. */
 export function TextField({
   label,
   hint,

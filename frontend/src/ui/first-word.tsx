@@ -4,7 +4,6 @@ import { Skeleton } from "./skeleton";
 
 const DRAWING = import.meta.env.SSR;
 
-/** The mark that the gateway looks for (gateway/pages/first_screens.py). */
 export const markOf = (word: string) => (DRAWING ? `{{${word}}}` : "");
 
 export function FirstWord({ of, className }: { of: string; className: string }) {

@@ -1,4 +1,3 @@
-/** Photographs in a row that can be swiped or turned by arrow keys, with thumbnails and the full size. */
 import { useLingui } from "@lingui/react";
 import { Maximize2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type UIEvent, useRef, useState } from "react";
@@ -37,7 +36,6 @@ interface Props {
   alt: string;
   thumbnails: Side;
   className?: string;
-  /** What lies over the row, such as a button to save. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,3 @@
-/** A menu of links and actions under a button. */
 import { DropdownMenu } from "radix-ui";
 import { type ReactNode, useContext } from "react";
 import { ModalBox } from "./modal";

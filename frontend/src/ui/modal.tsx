@@ -37,7 +37,6 @@ export function Modal({ open, onClose, onShown, className, children, ...label }:
     <dialog
       ref={setBox}
       {...label}
-      // React tells it of a modal inside this one too.
       onClose={(event) => event.target === event.currentTarget && onClose()}
       className={cn("m-auto border-line bg-surface text-ink backdrop:bg-scrim open:animate-enter", className)}
     >

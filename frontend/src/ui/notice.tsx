@@ -1,4 +1,3 @@
-/** A notice: icon, bold fact, what to do. */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./class-names";

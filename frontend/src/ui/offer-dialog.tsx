@@ -1,4 +1,3 @@
-/** Asks for a price below the asking price: a field, three quick amounts, and what happens then. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
@@ -18,7 +17,6 @@ interface Props {
   bottle: { name: string; about?: string; imageUrl: string | null; price: number };
   /** Millilitres that are left, to say what one of them would cost. */
   millilitres?: number | null;
-  /** What follows when the other person agrees. */
   promise: string;
   onSend: (amount: number) => Promise<unknown>;
   onClose: () => void;

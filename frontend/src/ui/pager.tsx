@@ -1,4 +1,3 @@
-/** Pages of a long list: first, the neighbours, last. */
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { icon } from "./icon";

@@ -1,10 +1,8 @@
-/** A photograph on reserved ground; one that is missing or fails leaves the outlined bottle. */
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { type Picture, srcSetOf } from "@/lib/bottle/photos";
 import { cn } from "./class-names";
 
 interface Props {
-  /** A whole picture with its sizes, or the address alone. */
   picture?: Picture | null;
   src?: string | null | undefined;
   alt: string;

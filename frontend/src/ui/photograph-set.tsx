@@ -11,7 +11,6 @@ import { Link } from "./link";
 
 interface Props {
   set: SetPart[];
-  /** For the seller: what each is for. */
   withUse?: boolean;
   className?: string;
 }
@@ -41,13 +40,11 @@ export function PhotographSet({ set, withUse = false, className }: Props) {
   );
 }
 
-/** How many of the set are there. */
 export function useSetScore(set: SetPart[]): string {
   const { i18n } = useLingui();
   return i18n.t("{count} of {total}", { count: countThere(set), total: set.length });
 }
 
-/** For a buyer: what the seller says that the photographs show. */
 export function SellersPhotographs({
   product: { images, boxCondition },
 }: {

@@ -1,4 +1,3 @@
-/** A price: RM one size smaller, the figure carries the weight, sen small on the baseline. */
 import { splitSen, toSen } from "@/lib/money";
 import { cn } from "./class-names";
 
@@ -6,7 +5,6 @@ interface Props {
   ringgit: number;
   size?: "card" | "detail" | "row" | "large" | "bid";
   sen?: boolean;
-  /** Rounded to whole ringgit, as cards write it. */
   whole?: boolean;
   className?: string;
 }
@@ -32,7 +30,6 @@ export function Price({ ringgit, size = "card", sen, whole: rounded, className }
   return <WrittenPrice whole={whole} sen={showSen ? `.${small}` : ""} size={size} className={className} />;
 }
 
-/** A price that is written already, in its two parts. */
 export function WrittenPrice({
   whole,
   sen,

@@ -15,7 +15,6 @@ import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
 import { NoPassword } from "./no-password";
 
-/** What the dialog was given; `word` stands for a passkey that was shown. */
 export interface Given extends Proof {
   word?: string;
 }
@@ -25,7 +24,6 @@ interface Props {
   button: string;
   tone?: "primary" | "danger";
   needs?: { code?: boolean; name?: boolean };
-  /** Does it; throws the refusal. */
   act: (given: Given) => Promise<unknown>;
   onClose: () => void;
   children?: ReactNode;

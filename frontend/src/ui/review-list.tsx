@@ -1,4 +1,3 @@
-/** The public reviews of a seller, or of one of their listings. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -13,7 +12,6 @@ interface Props {
   productId?: number;
   /** What is shown where there is none. */
   empty: ReactNode;
-  /** What stands beside the list, which then scrolls by itself. */
   beside?: (reviews: Reviews) => ReactNode;
   /** What its reader may do with a review. */
   below?: (review: Review) => ReactNode;

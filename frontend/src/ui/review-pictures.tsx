@@ -1,4 +1,3 @@
-/** The pictures of a review, small; each opens at full size. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import type { Review } from "@/lib/deals/reviews";

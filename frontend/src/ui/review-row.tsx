@@ -1,4 +1,3 @@
-/** Stars, and one review with the seller's answer. */
 import { useLingui } from "@lingui/react";
 import { Star } from "lucide-react";
 import type { ReactNode } from "react";

@@ -5,15 +5,12 @@ import { lazy, Suspense, useState } from "react";
 import { cn } from "./class-names";
 import { useFavourite } from "./use-favourite";
 
-/** Only a guest who wants to keep something meets it. */
 const SignInFirst = lazy(async () => ({ default: (await import("./sign-in-first")).SignInFirst }));
 
 interface Props {
   product: { id: number; name: string; sellerId: number };
   large?: boolean;
-  /** In a line of words instead of on a photograph. */
   inline?: boolean;
-  /** What a guest is promised; by default a notice of a lower price. */
   promise?: string;
   className?: string;
 }

@@ -1,4 +1,3 @@
-/** Gives the person a table as a file for spreadsheets; a failure is shown. */
 import { useLingui } from "@lingui/react";
 import { Download } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** Two to four choices side by side, one of them taken; arrows move between them as in any radio group. */
 import { type KeyboardEvent, useRef } from "react";
 
 interface Props<T extends string> {

@@ -1,4 +1,3 @@
-/** The device's own list of choices, in our frame. */
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";

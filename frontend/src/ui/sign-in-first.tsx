@@ -1,4 +1,3 @@
-/** A guest who wants to keep a bottle or a search: why an account is needed, and the way there and back. */
 import { useLingui } from "@lingui/react";
 import { useLocation } from "react-router-dom";
 import { paths } from "@/lib/paths";

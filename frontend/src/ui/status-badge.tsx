@@ -1,4 +1,3 @@
-/** The status of a listing, by its word first. */
 import { useLingui } from "@lingui/react";
 import { Badge } from "@/ui/badge";
 import { Drop } from "@/ui/drop";

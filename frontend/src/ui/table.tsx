@@ -47,7 +47,6 @@ export function Cell({ numeric, className, ...rest }: ComponentProps<"td"> & { n
   );
 }
 
-/** Facts in two columns. */
 export function Facts({ facts }: { facts: [string, React.ReactNode][] }) {
   return (
     <dl className="text-small leading-6">

@@ -1,4 +1,3 @@
-/** Tabs under one hairline; the chosen one in ink. */
 import { Tabs as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "./class-names";

@@ -22,7 +22,6 @@ let toastCount = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Show a toast in place of any other. The same id updates the one that is there. */
 export function showToast(content: ToastContent, id?: string): string {
   const same = id !== undefined && current?.id === id;
   toastCount += 1;

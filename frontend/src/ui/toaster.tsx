@@ -27,7 +27,6 @@ export function Toaster() {
         <Radix.Viewport
           hotkey={["F8"]}
           label={i18n.t("Notifications ({hotkey})", { hotkey: "{hotkey}" })}
-          // Where one writes, it stands above the button that sends.
           className="fixed right-0 bottom-0 z-[70] w-full max-w-[420px] p-4 outline-none max-md:top-0 max-md:bottom-auto max-md:max-w-full md:in-[body:has([data-composer])]:bottom-24"
         />,
         modal ?? document.body,

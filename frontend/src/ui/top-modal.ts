@@ -5,7 +5,6 @@ const listeners = new Set<() => void>();
 
 export const topModal = (): HTMLElement | null => standing.at(-1) ?? null;
 
-/** A modal opens; the answer is called when it is gone. */
 export function standUp(box: HTMLElement): () => void {
   standing.push(box);
   tell();

@@ -15,7 +15,6 @@ interface Bottle {
   name: string;
   sellerId: number;
   seller: { id: number; username: string; isDeleted: boolean; profileImage: string | null } | null;
-  /** For how much "Buy Now" asks for it, in ringgit. */
   price: number;
 }
 

@@ -1,4 +1,3 @@
-/** Keeping one bottle as a favourite, from a card, a listing or the room of an auction. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
 import { useCurrentUser } from "@/lib/session/session";

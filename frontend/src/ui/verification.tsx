@@ -1,4 +1,3 @@
-/** What a verified seller's seal stands on: every criterion with its number now. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Check, type LucideIcon, Minus } from "lucide-react";
@@ -83,7 +82,6 @@ function Row({ criterion }: { criterion: Criterion }) {
   );
 }
 
-/** "38", "2 of 5", "4.41, 4.3 keeps the seal", "Checked 3 Apr 2025". */
 function NumberNow({ criterion: { name, state, now, wanted, keeps, since } }: { criterion: Criterion }) {
   const { i18n } = useLingui();
   const text = () => {

@@ -1,4 +1,3 @@
-/** The photographs at full size, over the page; arrows turn, Escape closes. */
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";

@@ -1,4 +1,3 @@
-/** Buttons, fields, choices, badges, tabs, steps, pages. */
 import { Heart } from "lucide-react";
 import { useState } from "react";
 import { Badge, Count, Dot } from "@/ui/badge";

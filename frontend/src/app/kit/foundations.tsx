@@ -1,4 +1,3 @@
-/** Colour, type, prices, levels. */
 import { Bottle, BottleGlass } from "@/ui/bottle";
 import { Drop } from "@/ui/drop";
 import { Logo } from "@/ui/logo";

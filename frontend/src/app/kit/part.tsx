@@ -1,4 +1,3 @@
-/** One part of the kit under its name. */
 import type { ReactNode } from "react";
 
 export function Part({ name, children }: { name: string; children: ReactNode }) {

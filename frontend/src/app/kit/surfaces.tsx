@@ -1,4 +1,3 @@
-/** Clocks, notices, toasts, dialog, menu, table, people, waiting, empty and wrong. */
 import { useState } from "react";
 import { timeLeft } from "@/lib/time/time";
 import { Avatar } from "@/ui/avatar";

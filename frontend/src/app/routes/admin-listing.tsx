@@ -1,4 +1,3 @@
-/** `/admin/listings/:id`: one listing for moderators. */
 import { useParams } from "react-router-dom";
 import { ListingPage } from "@/features/admin/listing/listing-page";
 

@@ -1,4 +1,3 @@
-/** `/admin/money` and its orders, for staff. */
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { AdminLayout } from "@/features/admin/layout/admin-layout";

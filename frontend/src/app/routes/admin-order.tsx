@@ -1,4 +1,3 @@
-/** `/admin/orders/:id`: one purchase for staff. */
 import { useParams } from "react-router-dom";
 import { OrderPage } from "@/features/admin/order/order-page";
 

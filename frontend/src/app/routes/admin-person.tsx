@@ -1,4 +1,3 @@
-/** `/admin/people/:id`: one person for staff. */
 import { useParams } from "react-router-dom";
 import { PersonPage } from "@/features/admin/person/person-page";
 

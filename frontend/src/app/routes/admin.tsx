@@ -1,4 +1,3 @@
-/** `/admin/...`: staff's dashboard, disputes, the record and the settings. */
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { AuditLog } from "@/features/admin/audit/audit-log";
@@ -12,7 +11,6 @@ import { DisputeView } from "@/features/protection/dispute-view";
 export function AdminDashboardPage() {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
-  // Each tab has filters of its own.
   const open = (tab: string) => setParams(tab === "users" ? {} : { tab }, { replace: true });
   return (
     <AdminLayout title={i18n.t("Admin Dashboard")}>

@@ -1,4 +1,3 @@
-/** The auction room, at both of its addresses; `/auctions/{id}` is the one we link to. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { useParams } from "react-router-dom";

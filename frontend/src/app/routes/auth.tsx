@@ -1,4 +1,3 @@
-/** Sign in and register: one screen behind `/auth`, `/login` and `/register`. */
 import { useLingui } from "@lingui/react";
 import { Mail } from "lucide-react";
 import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router-dom";

@@ -1,4 +1,3 @@
-/** `/seller/dashboard`: the tab that is open stands in the address. */
 import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
 import { BoostedCount, BoostedTab } from "@/features/boost/boosted-tab";

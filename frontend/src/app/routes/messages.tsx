@@ -1,4 +1,3 @@
-/** `/messages`: the conversations beside the open one; on a phone one or the other. */
 import { useLingui } from "@lingui/react";
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -35,7 +34,6 @@ function Messages({ ownerId }: { ownerId: number }) {
   useEffect(() => {
     if (isOfAnother) forget();
   }, [isOfAnother, forget]);
-  // A later visit begins with the list.
   useEffect(() => forgetChosenConversation, []);
   return (
     <div className="grid h-[calc(100dvh-56px)] overflow-hidden border-b border-line max-md:pb-14 md:h-[calc(100dvh-72px)] md:grid-cols-[340px_1fr] lg:grid-cols-[340px_1fr_316px]">

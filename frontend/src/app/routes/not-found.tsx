@@ -1,4 +1,3 @@
-/** The screen of an address that leads nowhere. */
 import { useLingui } from "@lingui/react";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";

@@ -1,4 +1,3 @@
-/** `/orders/:id`: one order, for its two people. */
 import { useParams } from "react-router-dom";
 import { OrderView } from "@/features/deals/order-view";
 import { ProtectionPanel } from "@/features/protection/protection-panel";

@@ -1,4 +1,3 @@
-/** `/products/{id}`: one listing; an auction is shown in its own room. */
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { Navigate, useParams } from "react-router-dom";
@@ -15,7 +14,6 @@ export function ProductPage() {
   const { id = "" } = useParams();
   const known = /^\d{1,15}$/.test(id);
   const { data: fetched, error, isLoading, refetch } = useQuery({ ...productQuery(Number(id)), enabled: known });
-  // Drawn in small steps: the page answers meanwhile.
   const data = useDeferredValue(fetched);
   usePageTitle(data && bottleName(data.name));
   if (isLoading || (fetched && !data)) return <ProductSkeleton />;

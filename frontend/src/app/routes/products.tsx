@@ -1,4 +1,3 @@
-/** `/products`: the catalogue; everything a visitor looks for stands in the address. */
 import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
 import { headingOf } from "@/features/catalog/names";

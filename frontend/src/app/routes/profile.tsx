@@ -1,4 +1,3 @@
-/** `/profile`: one's own account, in five tabs that are part of the address. */
 import { useLingui } from "@lingui/react";
 import { LogOut, MailCheck, MailWarning } from "lucide-react";
 import { useSearchParams } from "react-router-dom";

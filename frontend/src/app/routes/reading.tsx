@@ -1,4 +1,3 @@
-/** The pages one reads: terms, privacy, guides; the words come with the page, in the reader's language. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -71,7 +70,6 @@ function Page({ text: { title, updated, lead, parts } }: { text: Text }) {
               <li key={heading}>
                 <Link
                   to={`#${idOf(place)}`}
-                  // The keyboard goes on from there.
                   onClick={() => document.getElementById(idOf(place))?.focus({ preventScroll: true })}
                   className="inline-flex min-h-8 items-center text-ink-2 no-underline hover:underline"
                 >

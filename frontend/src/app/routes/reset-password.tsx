@@ -1,4 +1,3 @@
-/** `/reset-password`: a new password by the link from the mail. */
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { ResetForm } from "@/features/auth/reset-form";

@@ -1,4 +1,3 @@
-/** The seller's page for listing a bottle, and for changing one. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";

@@ -1,4 +1,3 @@
-/** The listings on a seller's page: four tabs, an order, numbered pages; all of it in the address. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -39,7 +38,6 @@ export function SellerListings({ sellerId, counts }: Props) {
   const { tab, sort, page } = read(params);
   const section = useRef<HTMLElement>(null);
   useScrollOnPage(section, page);
-  // Another tab or another order begins at its first page.
   const change = (next: { tab?: Tab; sort?: ListingSort }) =>
     setParams(write({ tab, sort, ...next, page: 1 }), { replace: true, preventScrollReset: true });
   const names: Record<Tab, string> = {

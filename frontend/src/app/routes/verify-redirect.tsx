@@ -1,4 +1,3 @@
-/** `/auth/verify`: the link of our mails, for a new account and for a new address. */
 import { useLingui } from "@lingui/react";
 import { askAgain } from "@/features/auth/api";
 import { useVerification } from "@/features/auth/use-verification";

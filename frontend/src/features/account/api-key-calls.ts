@@ -1,4 +1,3 @@
-/** API keys over HTTP: listed, made, rotated, revoked. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { answer, api } from "@/lib/calls/api-client";

@@ -1,4 +1,3 @@
-/** A key in full, shown this one time. */
 import { useLingui } from "@lingui/react";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";

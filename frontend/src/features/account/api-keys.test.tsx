@@ -1,4 +1,3 @@
-/** API keys in the settings: made, shown once, replaced, revoked. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

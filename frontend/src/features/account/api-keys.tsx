@@ -1,4 +1,3 @@
-/** API keys: which there are, a new one, one replaced, one less. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -11,7 +11,6 @@ export type { DeviceSession, Passkey } from "@/lib/session/people";
 
 const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
 
-/** What shows that it is you: the password, or the word that the server gave for a passkey. */
 export interface Shown {
   password: string;
   word?: string;
@@ -36,7 +35,6 @@ export function useTellSecondFactor() {
   const client = useQueryClient();
   return (twoFactor: boolean) => {
     const user = client.setQueryData(currentUserQuery.queryKey, (one) => (one ? { ...one, twoFactor } : one));
-    // A role on the staff ends with it.
     if (user?.staffRole) void client.invalidateQueries(currentUserQuery);
   };
 }
@@ -45,7 +43,6 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
       answer(api.POST("/api/user/change-password", { body })),
-    // Every other session ends; this one goes on with a new token.
     onSuccess: ({ token }) => storeToken(token),
   });
 }
@@ -131,7 +128,6 @@ export const newRecoveryCodes = (user: User, shown: Shown, code: string) =>
 export const fetchExport = (user: User) =>
   answer(api.GET("/api/user/{user_id}/export", { ...ownPath(user), parseAs: "blob" }));
 
-/** `leftCredit`: the wallet credit that one was told of and leaves behind, in sen. */
 export function deleteAccount(user: User, shown: Shown, leftCredit?: number) {
   const body = { ...passwordIn(shown), ...(leftCredit !== undefined && { leftCredit }) };
   return answer(api.DELETE("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(shown.word), body }));

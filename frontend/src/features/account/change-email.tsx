@@ -1,4 +1,3 @@
-/** A new email: it counts once its owner opened the link in it. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";

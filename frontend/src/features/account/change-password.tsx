@@ -1,4 +1,3 @@
-/** Changing the password: the current one, and the new one twice. */
 import { useLingui } from "@lingui/react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { useRuledForm } from "@/lib/forms/forms";

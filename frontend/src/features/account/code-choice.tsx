@@ -6,7 +6,6 @@ import { FieldError } from "@/ui/field";
 
 interface Props<Code> {
   legend: string;
-  /** Each code with its words, in the order in which they stand. */
   offered: [Code, string][];
   chosen: Code[];
   isMissing: boolean;

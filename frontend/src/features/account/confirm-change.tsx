@@ -8,7 +8,6 @@ import { useChangeProfile } from "./api";
 
 interface Props {
   user: User;
-  /** What waits to be saved, the new address or name among it. */
   change: ProfileChange;
   onSaved: (changed: User) => void;
   onClose: () => void;

@@ -1,4 +1,3 @@
-/** Where one is signed in: this device, the others, and the end of any of them. */
 import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";

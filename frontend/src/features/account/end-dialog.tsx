@@ -10,7 +10,6 @@ interface Props<One> {
   title: string;
   text: string;
   button: string;
-  /** What is shown once it has ended. */
   done: string;
   one: One;
   ending: UseMutationResult<unknown, Error, One>;

@@ -1,4 +1,3 @@
-/** The choice of notices: every kind has its two switches, saved as they are pressed. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

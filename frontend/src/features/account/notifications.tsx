@@ -1,4 +1,3 @@
-/** The choice of notices, beside the other settings; the switches themselves belong to the notices. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { Section } from "./section";

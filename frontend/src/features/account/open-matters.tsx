@@ -1,4 +1,3 @@
-/** What keeps an account open, each with the way to it. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -9,7 +8,6 @@ export interface Matter {
   code: string;
   auctionId?: number;
   transactionId?: number;
-  /** In sen. */
   amount?: number;
 }
 

@@ -1,4 +1,3 @@
-/** The overview: one's details, to read and to edit, and the way to becoming a seller. */
 import { useLingui } from "@lingui/react";
 import { MailWarning, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -70,7 +69,6 @@ function Address({ email }: { email: string }) {
   );
 }
 
-/** Where one goes from here, each with what waits there. */
 function Ways({ user }: { user: User }) {
   const { i18n } = useLingui();
   const ways: [string, string, string][] = [

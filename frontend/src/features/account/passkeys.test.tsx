@@ -1,4 +1,3 @@
-/** Passkeys: made, listed, removed, and signed in with. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Passkeys: which there are, a new one, one less. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";

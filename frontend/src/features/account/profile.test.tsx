@@ -1,4 +1,3 @@
-/** One's own account: details, the way to selling, what is bought and saved, the wallet. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** On which devices one is told by push: this one, turned on and off, and the others. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** The recovery codes, shown this one time. */
 import { useLingui } from "@lingui/react";
 import { Download } from "lucide-react";
 import { saveFile } from "@/lib/page/save-file";

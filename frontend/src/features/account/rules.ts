@@ -1,4 +1,3 @@
-/** What the forms of one's own account accept. */
 import { i18n } from "@lingui/core";
 import * as z from "zod/mini";
 import { email, firstName, lastName, mustRepeat, newPassword } from "@/lib/forms/rules";

@@ -1,4 +1,3 @@
-/** One subject of the settings: its name and what it is for on the left, what can be done on the right. */
 import { type ReactNode, useId } from "react";
 
 interface Props {

@@ -1,4 +1,3 @@
-/** The settings: devices, preferences, one's data, leaving. */
 import { i18n } from "@lingui/core";
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";

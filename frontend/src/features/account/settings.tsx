@@ -16,7 +16,6 @@ import { YourData } from "./your-data";
 
 interface Props {
   user: User;
-  /** The switches of the notices, from their own feature. */
   notices: ReactNode;
   /** Called once there is no session any more. */
   onGone: () => void;

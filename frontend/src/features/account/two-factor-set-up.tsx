@@ -1,4 +1,3 @@
-/** Showing the secret to the authenticator app, and hearing the first code back. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
 import { asRefusal } from "@/lib/calls/refusal";

@@ -1,4 +1,3 @@
-/** Webhooks over HTTP: listed, made, rotated, paused, tried, deleted; and their deliveries. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { answer, api } from "@/lib/calls/api-client";
@@ -17,7 +16,6 @@ export interface WebhookChoice {
   events: WebhookEvent[];
 }
 
-/** As many as one page of the server's list. */
 const PAGE = 50;
 const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
 const pathOf = (user: User, webhook: Webhook) => ({ user_id: user.id, webhook_id: webhook.id });
@@ -44,7 +42,6 @@ export function deliveriesQuery(user: User, webhook: Webhook) {
     initialPageParam: 0,
     getNextPageParam: (page: Delivery[]) => (page.length < PAGE ? undefined : page.at(-1)?.id),
     staleTime: 0,
-    // What was sent a moment ago is answered a moment later.
     refetchInterval: 5_000,
   });
 }

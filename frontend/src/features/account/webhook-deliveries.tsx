@@ -1,4 +1,3 @@
-/** What was sent to a webhook in the last week: how each stands, what was answered, once more, and a test. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { User } from "@/lib/session/session";

@@ -9,7 +9,6 @@ import { showToast } from "@/ui/toast-store";
 import { type NewWebhook, useSwitchWebhook, type Webhook } from "./webhook-calls";
 import { pauseWords } from "./webhook-events";
 
-/** Which dialog of the webhooks is open. */
 export type Opened =
   | { what: "create" }
   | { what: "rotate" | "delete" | "deliveries"; webhook: Webhook }

@@ -1,4 +1,3 @@
-/** The secret of a webhook, shown this one time. */
 import { useLingui } from "@lingui/react";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";

@@ -1,4 +1,3 @@
-/** Webhooks in the settings: made, shown once, replaced, paused, tried, deleted; and what was sent. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

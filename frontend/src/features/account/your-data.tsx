@@ -1,4 +1,3 @@
-/** A copy of everything the shop holds about a person. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";

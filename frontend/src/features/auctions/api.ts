@@ -1,4 +1,3 @@
-/** Auctions over HTTP: the keys and the queries, beside each other. */
 import { queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/lib/calls/api-client";
 import { Refusal } from "@/lib/calls/refusal";

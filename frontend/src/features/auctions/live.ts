@@ -15,7 +15,6 @@ export interface Position {
 
 const KEPT_BIDS = 50;
 
-/** Every frame of a room that changes the auction, by name. */
 export type AuctionFrame =
   | ({ type: "newBid" } & ServerFrames["newBid"])
   | ({ type: "auctionExtended" } & ServerFrames["auctionExtended"])
@@ -85,7 +84,6 @@ interface Covering extends Position {
   fromSeq?: number | null;
 }
 
-/** A frame covers the numbers from its first to its own; what is known already is ignored, a hole is a gap. */
 function inOrder(state: Auction, frame: Covering, change: () => Auction): Applied {
   if (frame.epoch !== state.epoch) return "gap";
   if (frame.seq <= state.seq) return state;

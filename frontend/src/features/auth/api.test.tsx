@@ -1,4 +1,3 @@
-/** What the calls of signing in refuse by themselves. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";

@@ -1,4 +1,3 @@
-/** Registering, verifying, signing in and resetting over HTTP. */
 import { i18n } from "@lingui/core";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "@/lib/calls/api-client";
@@ -64,7 +63,6 @@ export function useReset() {
   });
 }
 
-/** Restores the address that the link was mailed to; what comes back opens the screen for a new password. */
 export function useUndoEmail() {
   return useMutation({
     mutationFn: (token: string) => answer(api.POST("/api/undo-email", { body: { token } })),
@@ -96,7 +94,6 @@ export async function exchangeSession(supabaseToken: string, code?: string) {
   return answer(api.POST("/api/v1/auth/session", { body: { supabaseToken, ...(code && { code }) } }));
 }
 
-/** A passkey is both factors; null when the person closed the question. */
 export async function signInByPasskey(quiet?: AbortSignal) {
   const { challengeId, publicKey } = await answer(api.POST("/api/v1/auth/passkey/options", { body: {} }));
   const credential = await findPasskey(publicKey, quiet);

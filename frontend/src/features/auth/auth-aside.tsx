@@ -1,4 +1,3 @@
-/** Beside the form: the photograph and three facts. */
 import { useLingui } from "@lingui/react";
 import shelf from "@/assets/evening-shelf.webp";
 

@@ -1,4 +1,3 @@
-/** Signing in, in the words of the specification. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** Coming back from a provider. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -13,7 +12,6 @@ beforeEach(() => {
   sent.length = 0;
 });
 
-/** After signing in the session belongs to the user. */
 function exchanges(answer: (body: { code?: string }) => Response) {
   server.use(
     http.get("*/api/v1/auth/me", () => HttpResponse.json(aUser())),

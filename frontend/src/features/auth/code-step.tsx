@@ -10,7 +10,6 @@ import { showToast } from "@/ui/toast-store";
 import { codeRules } from "./rules";
 
 interface Props {
-  /** Tries the code; throws the refusal. */
   send: (code: string) => Promise<unknown>;
   onBack: () => void;
 }

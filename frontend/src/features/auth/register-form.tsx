@@ -1,4 +1,3 @@
-/** Opening an account. */
 import { useLingui } from "@lingui/react";
 import { failedAs } from "@/lib/calls/commands";
 import { asRefusal } from "@/lib/calls/refusal";
@@ -28,7 +27,6 @@ const EMPTY: Form = {
 type Registered = (account: { username: string; email: string }) => void;
 
 interface Props {
-  /** The page to come back to when the mailed link is opened. */
   redirect?: string | null;
   onRegistered: Registered;
 }

@@ -1,4 +1,3 @@
-/** Opening an account, and asking for a new password. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

@@ -11,7 +11,6 @@ const COOL_DOWN_S = 60;
 
 interface Props {
   email: string;
-  /** The page to come back to when the mailed link is opened. */
   redirect?: string | null;
   size?: "small" | "medium" | "large";
   wide?: boolean;
@@ -36,7 +35,6 @@ export function ResendButton({ email, redirect, size = "small", wide }: Props) {
   );
 }
 
-/** Sends, says so, and counts the minute down. */
 export function useResendOnce() {
   const { i18n } = useLingui();
   const [left, setLeft] = useState(0);

@@ -1,4 +1,3 @@
-/** Choosing a new password by the link from the mail. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { asRefusal } from "@/lib/calls/refusal";

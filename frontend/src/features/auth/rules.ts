@@ -1,4 +1,3 @@
-/** What the sign-in, registration and reset forms accept. */
 import { i18n } from "@lingui/core";
 import * as z from "zod/mini";
 import {

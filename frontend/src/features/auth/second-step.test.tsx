@@ -8,7 +8,6 @@ import { refusal, server } from "@/test/server";
 
 const sent: Record<string, unknown>[] = [];
 
-/** The account asks for a code and knows this one. */
 function asksFor(right: string) {
   sent.length = 0;
   server.use(

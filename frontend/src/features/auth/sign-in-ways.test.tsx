@@ -1,4 +1,3 @@
-/** After a reset: which passkeys and providers were removed, and which can still sign in. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

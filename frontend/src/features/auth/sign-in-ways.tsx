@@ -1,4 +1,3 @@
-/** After a reset: the passkeys and providers that were removed, and those that can still sign in. */
 import { useLingui } from "@lingui/react";
 import { Notice } from "@/ui/notice";
 import type { useReset } from "./api";

@@ -5,13 +5,11 @@ const notAccepted = () => i18n.t("The other service did not accept our request."
 const toBeDoneThere = () => i18n.t("The other service wants you to sign in there first.");
 
 const WORDS = new Map<string, () => string>([
-  // Codes of our own server.
   ["no_session", () => i18n.t("Failed to get session")],
   ["no_data", () => i18n.t("Failed to get user data")],
   ["no_sync", () => i18n.t("Failed to sync user")],
   ["too_late", () => i18n.t("This sign-in took too long or began in another browser. Please try again.")],
   ["registration_paused", () => i18n.t("New accounts cannot be made right now. Please try again later.")],
-  // Codes of the standards (OAuth 2.0, OpenID Connect), which our server passes on.
   ["access_denied", () => i18n.t("You did not allow it, or the other service did not.")],
   ["server_error", () => i18n.t("The other service had a problem. Please try again later.")],
   ["temporarily_unavailable", () => i18n.t("The other service is busy. Please try again later.")],

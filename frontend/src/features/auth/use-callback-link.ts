@@ -1,4 +1,3 @@
-/** Coming back from a provider: its token for a session of ours. */
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** Verifying an address by the link that opened the screen, in the two ways the mails have known. */
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

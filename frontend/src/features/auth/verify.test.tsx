@@ -1,4 +1,3 @@
-/** Links from mails: verifying an address, choosing a new password, coming back from a provider. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
@@ -9,7 +8,6 @@ import { refusal, server } from "@/test/server";
 const sent: unknown[] = [];
 const LINK_SPENT = "This link is not valid any more. Ask for a new one.";
 
-/** After signing in the session belongs to the user. */
 function verifies(answer: () => Response | Promise<Response>) {
   sent.length = 0;
   server.use(

@@ -1,4 +1,3 @@
-/** The badge of a boost: ambar drop on white, or ink drop on ambar for a premium one. */
 import type { PackageType } from "@/lib/boosts/boosts";
 import { Badge } from "@/ui/badge";
 import { Drop } from "@/ui/drop";

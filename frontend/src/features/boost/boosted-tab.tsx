@@ -1,4 +1,3 @@
-/** What is boosted and for how long; below, every order of a boost. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";

@@ -1,4 +1,3 @@
-/** The boosted tab and the orders of boosts. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

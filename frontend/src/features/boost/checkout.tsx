@@ -1,4 +1,3 @@
-/** Buying a boost in three steps: a package, exactly as many products, the order. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";

@@ -1,4 +1,3 @@
-/** The order as it will be paid: package, products, what wallet credit takes off, and the way to the payment page. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -33,7 +32,6 @@ export function OrderStep({ one, products, back }: Props) {
     one,
     products.map(({ id }) => id),
   );
-  // Until the shop has answered all ways are open: the server decides in any case.
   const takes = (way: Balance["ways"][number]) => wallet?.ways.includes(way) ?? true;
   const credit = wanted && takes("wallet") ? Math.min(wallet?.balance ?? 0, one.price) : 0;
   const hasNoWay = credit !== one.price && !takes("bill");
@@ -139,7 +137,6 @@ function Line({ name, amount }: { name: string; amount: number }) {
 
 const HOUR_MS = 3_600_000;
 
-/** Until when it is featured if it is paid now: added to what is left of an earlier boost. */
 function endOf(listing: Listing, hours: number): number {
   const now = serverNow();
   const begins = isBoosted(listing, now) ? Math.max(now, Date.parse(listing.featuredUntil ?? "") || 0) : now;

@@ -1,4 +1,3 @@
-/** The packages, standard and premium: price, what it is for each product, how long, and what it does. */
 import { useLingui } from "@lingui/react";
 import { Check } from "lucide-react";
 import { useNavigate } from "react-router-dom";

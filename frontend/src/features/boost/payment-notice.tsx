@@ -12,7 +12,6 @@ import { OrderNotice } from "./order-notice";
 
 const OUTCOMES = ["success", "failed", "error"];
 
-/** Numbers of orders are long: they stay as they are written. */
 const isOrder = (written: string): boolean => /^[1-9]\d{0,18}$/.test(written);
 
 interface Back {

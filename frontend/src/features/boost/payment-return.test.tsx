@@ -1,4 +1,3 @@
-/** The way back from a payment of a boost, and receipts. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

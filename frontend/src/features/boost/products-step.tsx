@@ -1,4 +1,3 @@
-/** Exactly as many of the seller's active products as the package holds. */
 import { useLingui } from "@lingui/react";
 import { durationWords, type Package, sizeWords, typeTitle } from "@/lib/boosts/boosts";
 import { isBoosted, type Listing, priceOf } from "@/lib/bottle/listing";
@@ -110,7 +109,6 @@ function Row({ listing, checked, disabled, onChange }: RowProps) {
   );
 }
 
-/** A boost of what is featured already begins when that ends (U34). */
 function Extended({ listings, one }: { listings: Listing[]; one: Package }) {
   const { i18n } = useLingui();
   const featured = listings.filter((listing) => listing.featuredUntil && isBoosted(listing, serverNow()));

@@ -1,4 +1,3 @@
-/** The report of one boost, drawn from the dashboard's own figures. */
 import type { ComponentType } from "react";
 
 /** From when until when it ran; without them it is the last one. */

@@ -1,4 +1,3 @@
-/** The three steps of the checkout under their rule; their words stay on a phone. */
 import { useLingui } from "@lingui/react";
 import { cn } from "@/ui/class-names";
 import { STEPS, type Step } from "./steps";

@@ -20,7 +20,6 @@ export function readChoice(params: URLSearchParams): Choice {
   const asked = STEPS.find((step) => step === params.get("step"));
   const products = (params.get("products") ?? "").split(",").map(idOf);
   return {
-    // A link that names a package goes on from there.
     step: asked ?? (packageId ? "select-products" : "select-package"),
     type: params.get("type") === "premium" ? "premium" : "standard",
     packageId,

@@ -56,7 +56,6 @@ export function useOrder(one: Package, products: number[]) {
       return setTrouble({ title: i18n.t("Boost Order Error"), text: i18n.t("Payment URL not received") });
     }
     showToast({ title: i18n.t("Processing your request") });
-    // The notice there asks the server how the order stands.
     void navigate(boostPaths.back(orderId));
   };
 

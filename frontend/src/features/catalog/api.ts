@@ -1,4 +1,3 @@
-/** Products over HTTP: the keys and the queries, beside each other. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask, askWhole } from "@/lib/calls/ask";
 import { type SearchTerms, toQuery } from "./search/search-terms";
@@ -16,7 +15,6 @@ export const categoriesQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-/** The newest listings of one kind; the home page sorts and slices them itself. */
 export function newestQuery(kind: "auction" | "listing") {
   const kinds = { auction: { type: "auction", live: true, limit: 12 }, listing: { type: "regular", limit: 24 } };
   const query = { ...kinds[kind], showcase: true };
@@ -127,7 +125,6 @@ export function similarQuery(productId: number) {
   });
 }
 
-/** Counted once for each visitor and day; a failure is ignored. */
 export function tellViewed(productId: number): void {
   void ask("POST", `/api/products/${productId}/view`).catch(() => undefined);
 }

@@ -1,4 +1,3 @@
-/** The words of the shop's own lists, in the reader's language. */
 import { i18n } from "@lingui/core";
 import { levelOf, pricePerMl } from "@/lib/bottle/level";
 import { categoryName } from "@/lib/words/categories";
@@ -34,7 +33,6 @@ export function sortName(sort: Sort): string {
   }[sort];
 }
 
-/** What the results in view are called. */
 export function headingOf({ search, category, type }: SearchTerms): string {
   if (search) return i18n.t("Results for “{search}”", { search });
   const name = category && categoryName(category);

@@ -1,5 +1,3 @@
-/** What the shop sells, as the gateway writes it. */
-
 import type { CardAuction } from "@/lib/auctions/card-frames";
 import type { Picture } from "@/lib/bottle/photos";
 import type { Schemas } from "@/lib/calls/api-client";

@@ -1,4 +1,3 @@
-/** How the listings are doing: days, the most viewed, the best rated, what is left. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -56,7 +55,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Bars with their values written on them; the first is the one that matters. */
 function MostViewed({ products }: { products: Stats["products"] }) {
   const { i18n } = useLingui();
   const shown = products.filter(({ views }) => views > 0).slice(0, MOST_VIEWED);

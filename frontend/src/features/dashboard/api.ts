@@ -1,4 +1,3 @@
-/** The seller's dashboard over HTTP: own listings, figures, drafts. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Draft, Listing } from "@/lib/bottle/listing";
 import type { Schemas } from "@/lib/calls/api-client";
@@ -37,7 +36,6 @@ export const statsQuery = (days: number) =>
     ...soon,
   });
 
-/** Of the last boost, or of the one that ran between two times. */
 export const reportQuery = (productId: number, times?: { since: string; until: string }) =>
   queryOptions({
     queryKey: ["dashboard", "boost-report", productId, times],

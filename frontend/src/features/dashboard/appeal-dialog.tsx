@@ -1,5 +1,3 @@
-/** Answering the removal of a listing. */
-
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { removalReason } from "@/lib/words/removal";

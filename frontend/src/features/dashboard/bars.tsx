@@ -12,9 +12,7 @@ interface Props {
   /** A figure for each day; a day without one has no bar. */
   bars: (number | null)[];
   line?: number[];
-  /** Says in words what is drawn. */
   words: string;
-  /** How many of the last days are in ink. */
   marked: number;
   /** Half as high, of figures that may be parts of one. */
   small?: boolean;

@@ -1,4 +1,3 @@
-/** The report of a boost: what it brought, in figures and as charts. */
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aBoosted } from "@/test/boosts";
@@ -31,7 +30,6 @@ it("the report of a boost sets its days beside as many before, in figures by day
   const rows = within(await report.findByRole("region", { name: "What the boost brought" }))
     .getAllByRole("row")
     .slice(1);
-  // Of ten ringgit.
   expect(rows.map((row) => row.textContent)).toEqual([
     "Turns in the carousel22616.10",
     "Views5202.00",
@@ -41,12 +39,10 @@ it("the report of a boost sets its days beside as many before, in figures by day
   ]);
   await user.click(report.getByText("Show the numbers"));
   const byDay = within(report.getByRole("region", { name: "Day by day" })).getAllByRole("row");
-  // A whole day of three: a third of ten ringgit.
   expect(byDay[1]?.textContent).toBe("21 Nov34114313.333.30");
   expect(callsTo("GET /api/seller/boost-report")[0]?.query).toBe("?productId=1");
 });
 
-/** How high each bar is, the highest as one, with whether it is in ink. */
 const barsOf = (chart: HTMLElement) => {
   const bars = within(chart).getAllByTestId("bar");
   const heights = bars.map((bar) => Number(bar.getAttribute("height")));

@@ -17,7 +17,6 @@ import { FIGURES, figureNames, forEachRinggit, shownRate, sumOf } from "./report
 interface Props {
   productId: number;
   name: string;
-  /** What was paid for it, in sen. */
   spent: number;
   /** From when until when it ran; without them it is the last one. */
   times?: { since: string; until: string };

@@ -1,4 +1,3 @@
-/** Changing what is selected together, with what came of each. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { formatRinggit } from "@/lib/money";

@@ -1,4 +1,3 @@
-/** The measures of the chart of days. */
 import type { Day } from "./api";
 
 /** Two round values for the grid, above which the highest day still has room; whole ones where things are counted. */
@@ -21,7 +20,6 @@ export function totalsOf(days: Day[]): Totals {
   return { views: sum("views"), favourites: sum("favourites"), best };
 }
 
-/** A few days to name under the chart: the first, the last, and one or two between. */
 export function namedDays<Named>(days: Named[]): Named[] {
   if (days.length < 8) return days;
   const last = days.length - 1;

@@ -1,4 +1,3 @@
-/** The seller's dashboard as a whole: figures, tabs, the ways to a new listing. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { aBoosted } from "@/test/boosts";

@@ -1,4 +1,3 @@
-/** The seller's dashboard: figures, own listings, boosts, how they do, settings. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -30,9 +29,7 @@ interface Props {
   user: User;
   tab: string;
   onTab: (tab: string) => void;
-  /** The switches of the notices, from their own feature. */
   notices: ReactNode;
-  /** What is boosted, from its own feature. */
   boosts: { count: ReactNode; tab: ReactNode; payment: ReactNode };
 }
 

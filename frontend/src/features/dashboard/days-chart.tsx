@@ -5,7 +5,6 @@ import type { Day } from "./api";
 import { Bars, dayName } from "./bars";
 import { totalsOf } from "./chart";
 
-/** Today is in ink. */
 export function DaysChart({ days }: { days: Day[] }) {
   const { i18n } = useLingui();
   const { views, favourites, best } = totalsOf(days);

@@ -1,4 +1,3 @@
-/** The one dialog of the dashboard that is open. */
 import { AppealDialog } from "./appeal-dialog";
 import { BoostDialog } from "./boost-dialog";
 import { BulkDialog } from "./bulk-dialog";

@@ -1,4 +1,3 @@
-/** Listings that were begun: to go on with, or to throw away. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { failedAs } from "@/lib/calls/commands";

@@ -1,4 +1,3 @@
-/** Listings from a table: the file is looked over line by line first, then taken in. */
 import { useLingui } from "@lingui/react";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,4 +1,3 @@
-/** Asks for the price at which a listing is offered to all who saved it; what is offered already can be taken back. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { campaignQuery, offerToKeepers, type StandingCampaign, takeBackFromKeepers } from "@/lib/bottle/offers";

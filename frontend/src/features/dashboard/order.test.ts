@@ -1,4 +1,3 @@
-/** Which listings the dashboard shows, and in which order. */
 import { expect, it } from "vitest";
 import { statusOf } from "@/lib/bottle/listing";
 import { aProduct, NOW } from "@/test/makers";

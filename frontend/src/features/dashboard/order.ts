@@ -1,4 +1,3 @@
-/** Which listings the dashboard shows, and in which order. */
 import { type Listing, priceOf, statusOf } from "@/lib/bottle/listing";
 import { paths } from "@/lib/paths";
 

@@ -1,5 +1,3 @@
-/** One own listing: eight facts and the actions; two lines on a phone. */
-
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { priceOf, statusOf } from "@/lib/bottle/listing";

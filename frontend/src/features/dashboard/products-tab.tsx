@@ -1,4 +1,3 @@
-/** Own listings: found by name or brand, chosen for a boost or a change, done with one by one. */
 import { useLingui } from "@lingui/react";
 import { Plus, Search, Upload } from "lucide-react";
 import { useState } from "react";

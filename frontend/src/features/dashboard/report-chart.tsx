@@ -19,7 +19,6 @@ import {
 
 interface Props {
   report: BoostReport;
-  /** What was paid for it, in sen. */
   spent: number;
 }
 

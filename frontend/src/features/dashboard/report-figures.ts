@@ -1,4 +1,3 @@
-/** What the report of a boost counts, and what was paid for each day of it. */
 import { i18n } from "@lingui/core";
 import { toRinggit } from "@/lib/money";
 import type { BoostReport } from "./api";
@@ -7,7 +6,6 @@ export type ReportDay = BoostReport["days"][number];
 
 export type Counted = Exclude<keyof ReportDay, "day">;
 
-/** In the order in which people come to buy. */
 export const figureNames = (): Record<Counted, string> => ({
   shown: i18n.t("Turns in the carousel"),
   views: i18n.t("Views"),

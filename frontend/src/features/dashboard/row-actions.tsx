@@ -1,4 +1,3 @@
-/** What can be done with one listing: edit and delete at hand, the rest in its menu. */
 import { useLingui } from "@lingui/react";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { icon } from "@/ui/icon";
@@ -9,7 +8,6 @@ import type { Listing } from "./api";
 
 export type Doing = "delete" | "archive" | "restore" | "relist" | "sold" | "duplicate" | "appeal" | "offer";
 
-/** What each status allows, beside editing and deleting. */
 const ALLOWED: Record<string, Doing[]> = {
   featured: ["offer", "sold", "archive", "duplicate"],
   active: ["offer", "sold", "archive", "duplicate"],

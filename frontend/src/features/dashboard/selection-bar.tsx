@@ -5,7 +5,6 @@ import { Button } from "@/ui/button";
 import { Menu, MenuItem } from "@/ui/menu";
 import type { BulkAction } from "./api";
 
-/** The price of the smallest boost; what several cost together is shown by the packages. */
 const BOOST_RINGGIT = 10;
 
 interface Props {

@@ -1,4 +1,3 @@
-/** What is chosen: boosted together, or changed together. */
 import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

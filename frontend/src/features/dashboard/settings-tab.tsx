@@ -1,4 +1,3 @@
-/** Who sells here, and the seller's choice of notices. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { paths } from "@/lib/paths";

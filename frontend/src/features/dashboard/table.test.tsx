@@ -1,4 +1,3 @@
-/** The table of own listings, and what can be done with each. */
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** The other tabs of the dashboard, drafts and tables. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { aDraft, callsTo, openAs, ownListing } from "@/test/dashboard";

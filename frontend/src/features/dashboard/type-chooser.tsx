@@ -1,4 +1,3 @@
-/** Fixed Price or Auction: the first question of a new listing. */
 import { useLingui } from "@lingui/react";
 import { ArrowRight, Gavel, type LucideIcon, Tag } from "lucide-react";
 import { paths } from "@/lib/paths";

@@ -1,4 +1,3 @@
-/** What is being done with listings: which dialog is open, what is sent, how the outcome is shown. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";

@@ -1,4 +1,3 @@
-/** An order as a text file: for one's own records, the police or the consumer tribunal. */
 import { i18n } from "@lingui/core";
 import { type OrderDetails, statusNames } from "@/lib/deals/orders";
 import { actorName, senderName, stepDetails, stepName, timelineOf } from "@/lib/deals/timeline";

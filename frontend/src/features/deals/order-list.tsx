@@ -1,4 +1,3 @@
-/** What one has bought or sold, the newest first, each leading to its page. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";

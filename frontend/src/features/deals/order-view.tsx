@@ -1,4 +1,3 @@
-/** One order: the bottle, how far it is, every step with its time and its person, and what one can do. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Download, MessageSquare, Printer, ShieldAlert } from "lucide-react";
@@ -35,7 +34,6 @@ import { WrongDialog } from "./wrong-dialog";
 interface Props {
   orderId: number;
   ownerId: number;
-  /** How its money stands. */
   money: ReactNode;
 }
 

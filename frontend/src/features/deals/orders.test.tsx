@@ -1,4 +1,3 @@
-/** Orders: the list by role and status, and one order with its timeline, its file and its report. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

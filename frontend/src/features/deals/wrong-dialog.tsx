@@ -1,4 +1,3 @@
-/** "Something is wrong": tells the platform about an order; its timeline goes with it. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** What was decided about a person, and the appeal against it. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -12,7 +11,6 @@ export const ownCaseQuery = (id: number) =>
     staleTime: 0,
   });
 
-/** A strike by its id in auction, which its notice names. */
 export const ownStrikeQuery = (strikeId: number) =>
   queryOptions({
     queryKey: ["cases", "strikes", strikeId] as const,

@@ -1,4 +1,3 @@
-/** Answering a warning or a suspension, once. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useState } from "react";
 import { messageFor } from "@/lib/words/messages";

@@ -1,4 +1,3 @@
-/** The words of a person's own warning or suspension. */
 import { i18n } from "@lingui/core";
 import { formatDateTime } from "@/lib/time/time";
 import { learnWords } from "@/lib/words/messages";
@@ -22,7 +21,6 @@ export const reasonName = ({ reason, kind }: OwnCase): string =>
     ? i18n.t("The seller says that it was not paid in time")
     : removalReason(UNSAID.has(reason) ? "other" : reason);
 
-/** What follows from it, in plain words. */
 export function effectOf({ measure, kind, until, state }: OwnCase, now: number): string {
   if (measure === "hide") return effectOfHiding(kind, state);
   if (state === "lifted") return i18n.t("It was taken back. It does not count any more.");

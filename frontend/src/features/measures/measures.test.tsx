@@ -1,4 +1,3 @@
-/** A person's own warning or suspension: read in plain words, and appealed once. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** What was decided about oneself: what was decided and why, and the appeal in its states. */
 import { useLingui } from "@lingui/react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

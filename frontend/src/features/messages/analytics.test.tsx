@@ -1,4 +1,3 @@
-/** What is reported to the tag function of messages and purchases. */
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

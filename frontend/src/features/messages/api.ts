@@ -39,7 +39,6 @@ export const conversationQuery = (userId: number) =>
     queryFn: () => ask<Conversation | null>("GET", `/api/conversations/${userId}`),
   });
 
-/** The first page is the newest; each holds its messages with the newest last. */
 export const threadQuery = (userId: number) =>
   infiniteQueryOptions({
     queryKey: threadKey(userId),
@@ -52,7 +51,6 @@ export const threadQuery = (userId: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Messages with these words, in one conversation or in all. */
 export const searchQuery = (words: string, userId?: number) =>
   queryOptions({
     queryKey: ["messages", "search", words, userId ?? "all"],

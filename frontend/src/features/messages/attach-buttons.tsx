@@ -1,4 +1,3 @@
-/** Choose files, or on a phone take a photograph. */
 import { useLingui } from "@lingui/react";
 import { Camera, Paperclip } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";

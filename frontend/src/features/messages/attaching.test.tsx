@@ -23,7 +23,6 @@ const PICTURE = { name: "rose.webp", contentType: "image/webp", size: 9_000, wid
 const aFile = (name = "receipt.pdf", type = "application/pdf") => new File(["%PDF-1.7"], name, { type });
 const chooser = () => screen.findByTestId<HTMLInputElement>("file-input");
 
-/** A server that takes files, and answers when it is told. */
 function takingFiles(gate: Promise<void> = Promise.resolve()) {
   const ids: string[] = [];
   server.use(

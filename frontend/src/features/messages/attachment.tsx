@@ -1,4 +1,3 @@
-/** An attachment in its message: a picture that opens at full size, or a document to save. */
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Download, FileText } from "lucide-react";
@@ -43,7 +42,6 @@ function Picture({ file, url, people }: PictureProps) {
   const client = useQueryClient();
   const [failed, setFailed] = useState(false);
   const [open, setOpen] = useState(false);
-  // Its address counts for some minutes: the thread is asked for anew, and brings another one.
   const reloadThreads = () => Promise.all(people.map((id) => client.resetQueries({ queryKey: threadKey(id) })));
   if (failed) {
     return (

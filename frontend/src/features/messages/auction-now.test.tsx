@@ -28,7 +28,6 @@ const lot = {
   epoch: 1,
 };
 
-/** What watches whether a card is in view; a test says whether it is. */
 let eyes: ((entries: object[]) => void)[] = [];
 class Eye {
   constructor(see: (entries: object[]) => void) {

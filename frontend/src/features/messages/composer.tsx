@@ -1,4 +1,3 @@
-/** The place to write: grows to five lines, Enter sends, a draft stays on the device. */
 import { useLingui } from "@lingui/react";
 import { SendHorizontal, Tag, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -23,7 +22,6 @@ interface Props {
   ownerId: number;
   userId: number;
   name: string;
-  /** What an empty field begins with. */
   template: string | undefined;
   quoted: Message | null;
   onUnquote: () => void;

@@ -1,4 +1,3 @@
-/** The people one writes with: pinned first, then the newest; searched by name, perfume and words. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft, BellOff, Pin, RefreshCw } from "lucide-react";

@@ -1,4 +1,3 @@
-/** The four steps of a purchase beside the thread: what is done, whose turn it is at, what comes. */
 import { useLingui } from "@lingui/react";
 import { stepNames } from "@/lib/deals/orders";
 import { cn } from "@/ui/class-names";
@@ -25,7 +24,6 @@ export function DealProgress({ progress }: { progress: number }) {
   );
 }
 
-/** The same in a few words, for the row above the thread. */
 export function StepNow({ progress }: { progress: number }) {
   const { i18n } = useLingui();
   const name = stepNames()[progress];

@@ -1,8 +1,6 @@
-/** What this device keeps of the messages of one person: drafts, and what waits for a connection. */
 import { useSyncExternalStore } from "react";
 import { MESSAGES_ON_DEVICE } from "@/lib/session/session";
 
-/** Who is written to: a person who sells to the writer, or who buys from them. */
 export type Recipient = "seller" | "buyer";
 
 export interface Waiting {

@@ -1,4 +1,3 @@
-/** Messages with the words that are looked for; each leads to its place in its conversation. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { contentOf } from "@/lib/deals/sentences";
@@ -19,7 +18,6 @@ export function FoundMessages({
 }: {
   words: string;
   ownerId: number;
-  /** Only in the conversation with this person. */
   userId?: number;
   nothingElse: boolean;
   onOpen?: () => void;

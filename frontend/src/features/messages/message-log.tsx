@@ -19,23 +19,19 @@ interface Props {
   messages: Message[];
   waiting: Waiting[];
   isPending: boolean;
-  /** Fetched when there is a connection. */
   isPaused: boolean;
   /** 400 px high, as far as the screen allows. */
   inDialog: boolean;
   isStranger: boolean;
   hasEarlier: boolean;
-  /** The number of a message that was looked for. */
   place: number | null;
   onEarlier: () => void;
   onQuote: (message: Message) => void;
   onReport: (message: Message) => void;
   onAgain: (message: Waiting) => void;
-  /** Files on their way. */
   children?: ReactNode;
 }
 
-/** Nearer to the end than this, one is reading along. */
 const AT_END_PX = 80;
 
 export function MessageLog(props: Props) {
@@ -66,7 +62,6 @@ export function MessageLog(props: Props) {
     else setBehind(true);
     before.current.height = log.scrollHeight;
   }, [last, waiting.length, isPending]);
-  // Pictures, the lines above and the field below grow late: who reads along still sees the last message.
   useEffect(() => {
     if (!box.current || !list.current) return;
     const observer = new ResizeObserver(() => {

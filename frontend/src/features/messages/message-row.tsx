@@ -1,4 +1,3 @@
-/** One message: its words, what it answers, when it was sent and whether it was read. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CheckCheck, Ellipsis, ShieldAlert } from "lucide-react";

@@ -1,4 +1,3 @@
-/** Sends what waits as soon as there is a connection, whatever page is open. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useIsConnected } from "@/lib/live/live-hooks";

@@ -1,4 +1,3 @@
-/** What waits on the device is sent from any page once there is a connection, by one tab, and once. */
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/calls/query-client";
@@ -63,7 +62,6 @@ it("of two tabs one sends it", async () => {
   };
   vi.stubGlobal("navigator", Object.create(navigator, { locks: { value: { request } } }));
   leave();
-  // The same code once more, with a memory of its own, as another tab has it.
   const again = "./outbox?tab=2";
   const tabs = [await import("./outbox"), (await import(again)) as typeof import("./outbox")];
   expect(tabs[0]).not.toBe(tabs[1]);

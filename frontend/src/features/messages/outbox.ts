@@ -1,4 +1,3 @@
-/** Sends what waits on this device, from any page: by one tab at a time, and each message once by its own id. */
 import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
 import { track } from "@/lib/counting/analytics";

@@ -1,4 +1,3 @@
-/** "Active now", under the name of the other person. */
 import { useLingui } from "@lingui/react";
 import { cn } from "@/ui/class-names";
 import { usePresence } from "./use-presence";

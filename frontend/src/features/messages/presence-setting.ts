@@ -1,4 +1,3 @@
-/** What this device shows of its person to the other one of a conversation, and so what it is shown in turn. */
 import { useSyncExternalStore } from "react";
 
 const OFF = { typing: "wangi.typing-hidden", presence: "wangi.presence-hidden" };

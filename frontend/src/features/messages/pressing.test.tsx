@@ -20,7 +20,6 @@ const THEIRS = "The box has a small tear at the back, and the sprayer was change
 const log = async () => within(await screen.findByTestId("thread"));
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
-/** The conversation, open; its menus are pressed by name. */
 function open() {
   const { user } = renderApp(`/messages?with=${FARID}`);
   const press = async (item: string, of: string) => {

@@ -1,4 +1,3 @@
-/** A message in one line: for the list, for a quote and for a toast. */
 import { i18n } from "@lingui/core";
 import { contentOf, titleOf } from "@/lib/deals/sentences";
 import { shortened } from "@/lib/words/shorten";

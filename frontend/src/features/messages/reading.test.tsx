@@ -1,4 +1,3 @@
-/** The conversations and the open thread, as they are read. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";

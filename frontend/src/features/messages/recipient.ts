@@ -1,10 +1,8 @@
-/** Who sells and who buys in a conversation. */
 import type { Message } from "./api";
 import type { Recipient } from "./device";
 
 export const lastOffer = (messages: Message[]) => messages.findLast(({ actionType }) => actionType === "INITIATE");
 
-/** Sellers make offers. Before the first offer, the person who wrote first is taken for the buyer. */
 export function recipientOf(messages: Message[], ownerId: number): Recipient {
   const offer = lastOffer(messages);
   const first = messages.find(({ seq }) => seq === 1);

@@ -1,4 +1,3 @@
-/** Reporting a person or one of their messages; the messages around it go along. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";

@@ -1,4 +1,3 @@
-/** Looks for words in one conversation. */
 import { useLingui } from "@lingui/react";
 import { useDeferredValue, useState } from "react";
 import { Dialog } from "@/ui/dialog";

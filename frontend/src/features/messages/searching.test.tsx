@@ -1,4 +1,3 @@
-/** Words are found in one conversation, and lead to their place in it. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { pretendMessages, shop } from "@/test/messages";

@@ -3,7 +3,6 @@ import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
 import { changedAfter, type Message, threadKey, threadsKey } from "./api";
 
-/** With growing pauses they last for half a minute. */
 const MOST_RETRIES = 5;
 
 type Thread = InfiniteData<Message[], unknown>;
@@ -13,7 +12,6 @@ export function messagesOf(thread: Thread | undefined): Message[] {
   return thread ? thread.pages.toReversed().flat() : [];
 }
 
-/** The last change that is known of a thread. */
 function lastChange(thread: Thread): number {
   return Math.max(0, ...messagesOf(thread).map(({ changedSeq }) => changedSeq));
 }
@@ -83,7 +81,6 @@ export function followEpoch(client: QueryClient, epoch: number): void {
   if (before !== epoch) void client.resetQueries({ queryKey: threadsKey });
 }
 
-/** What one wrote has been read by the other person, up to a message. */
 export function seenUpTo(client: QueryClient, userId: number, upToId: number): void {
   client.setQueryData<Thread>(threadKey(userId), (known) => {
     if (!known) return known;

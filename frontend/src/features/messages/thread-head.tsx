@@ -1,4 +1,3 @@
-/** Who the conversation is with, and what can be done with it. */
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, BadgeCheck, Ellipsis, ExternalLink, X } from "lucide-react";
@@ -27,7 +26,6 @@ interface Props {
   conversation: Conversation | null;
   /** They have offered nothing here. */
   isBuyer: boolean;
-  /** In a dialog: what it was opened for, which the messages can go on with. */
   chosen: Chosen | null;
   onLeave: () => void;
   onSearch: (() => void) | null;

@@ -1,4 +1,3 @@
-/** The bottle that is talked about: a slim row above the thread, or the panel beside it. */
 import { useLingui } from "@lingui/react";
 import { ShieldCheck } from "lucide-react";
 import { paths } from "@/lib/paths";
@@ -87,7 +86,6 @@ function PriceNow({ product: { id, price, listingType } }: { product: NonNullabl
 
 function ProductState({ status }: { status: string }) {
   const { i18n } = useLingui();
-  // A boosted bottle is for sale too.
   if (status === "active" || status === "featured") return null;
   return (
     <span className="text-small text-ink-2">{status === "sold" ? i18n.t("Sold") : i18n.t("No longer available")}</span>

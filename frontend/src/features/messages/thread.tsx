@@ -1,4 +1,3 @@
-/** One conversation: who it is with, what was written, and the place to write. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -34,13 +33,9 @@ import { useUploads } from "./use-uploads";
 interface Props {
   ownerId: number;
   userId: number;
-  /** What the person came with: whom to write to, about which listing. */
   chosen: Chosen | null;
-  /** Over another page, in a box of its own. */
   inDialog?: boolean;
-  /** The number of a message that was looked for. */
   place?: number | null;
-  /** Back to the list, or to the page below. */
   onLeave: () => void;
 }
 
@@ -73,7 +68,6 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
   const username = nameOf(person.username, person.isDeleted);
   // Until it is known whether they have written before, there is nothing to call it.
   const name = username || (known === null ? i18n.t("New conversation") : "");
-  // Whom one buys from is rated as a seller, on their page.
   const sellsHere = lastOffer(messages)?.senderId === userId;
   const isBuyer = !thread.isPending && !sellsHere;
   const hasFailed = thread.isError && messages.length === 0;
@@ -100,7 +94,6 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
   return (
     <section
       {...drop}
-      // The dialog has this name then.
       aria-label={inDialog ? undefined : conversationName(name)}
       data-page-bar=""
       className={cn("flex min-w-0 flex-col bg-paper", inDialog ? "min-h-0 flex-1" : ON_PAGE)}

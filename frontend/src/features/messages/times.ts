@@ -1,4 +1,3 @@
-/** Times as the messages show them. */
 import { i18n } from "@lingui/core";
 import { dayAndMonth, formatDate, inLanguage } from "@/lib/time/time";
 
@@ -7,21 +6,18 @@ const clock = inLanguage(hours, "en-US");
 const moment = inLanguage({ month: "short", day: "numeric", ...hours }, "en-US");
 const DAY_MS = 86_400_000;
 
-/** "Nov 19, 9:05 AM", in Malay "19 Nov, 9:05 PG". */
 export function messageTime(at: string): string {
   return Number.isNaN(Date.parse(at)) ? i18n.t("Unknown time") : moment(at).replace("\u202f", " ");
 }
 
 const dayOf = (at: number) => new Date(at).toDateString();
 
-/** "Today", "Yesterday", "19 Nov 2026": what stands between two days. */
 export function dayName(at: string, now: number): string {
   const day = dayOf(Date.parse(at));
   if (day === dayOf(now)) return i18n.t("Today");
   return day === dayOf(now - DAY_MS) ? i18n.t("Yesterday") : formatDate(at);
 }
 
-/** "9:41 AM", "Yesterday", "18 Nov": in a row of the list. */
 export function listTime(at: string, now: number): string {
   const day = dayOf(Date.parse(at));
   if (day === dayOf(now)) return clock(at).replace("\u202f", " ");

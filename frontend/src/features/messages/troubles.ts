@@ -20,7 +20,6 @@ export function tooManyWait(): Message {
   return why ? sendTrouble(new Refusal(0, why, "")) : full;
 }
 
-/** After three attempts in a row; the page goes on trying, more slowly. */
 export const gaveUp = (): Message => ({
   title: i18n.t("Connection Error"),
   text: i18n.t("Failed to connect to messaging server after multiple attempts. Please try again later."),

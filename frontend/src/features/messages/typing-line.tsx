@@ -1,4 +1,3 @@
-/** "farid.h is typing", under the last message. */
 import { useLingui } from "@lingui/react";
 import { useIsTyping } from "./use-typing";
 

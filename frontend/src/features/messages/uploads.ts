@@ -26,7 +26,6 @@ export interface Upload {
 let uploads: Upload[] = [];
 /** The person whose files they are; the session of another person does not send them. */
 let owner: string | undefined;
-/** What ends the sending of each file that is being sent, by its id. */
 const running = new Map<string, AbortController>();
 const listeners = new Map<() => void, number>();
 

@@ -1,11 +1,8 @@
-/** How far the purchase of a bottle is between two people, by its newest card in the thread. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { threadQuery } from "./api";
 
 export interface DealNow {
-  /** What the two agreed to. */
   amount: number;
-  /** How many of the four steps are done. */
   progress: number;
 }
 

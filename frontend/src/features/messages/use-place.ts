@@ -1,19 +1,15 @@
-/** Brings a message that was looked for into view, with what was written around it. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** So many pages are fetched on the way up: two thousand messages. */
 const MOST_PAGES = 40;
 
 interface Log {
   box: RefObject<HTMLElement | null>;
-  /** Number of the earliest message that is there. */
   first: number | undefined;
   hasEarlier: boolean;
   onEarlier: () => void;
   onFound: () => void;
 }
 
-/** Returns whether the message stands further up than is fetched. */
 export function usePlace(place: number | null, { box, first, hasEarlier, onEarlier, onFound }: Log): boolean {
   const pages = useRef(0);
   const reached = useRef<number | null>(null);

@@ -5,7 +5,6 @@ import { useFrame, useIsConnected } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
 import { setShown, useIsShown } from "./presence-setting";
 
-/** The server takes a person for active for somewhat longer than two of these. */
 const BEAT_MS = 30_000;
 
 type Presence = ServerFrames["presence"];

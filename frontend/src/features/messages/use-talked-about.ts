@@ -1,4 +1,3 @@
-/** The listing that a conversation is about: the last one that was named, or the one that the person came from. */
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
 import { type Conversation, conversationQuery } from "./api";

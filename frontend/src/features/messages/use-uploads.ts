@@ -1,4 +1,3 @@
-/** The files on their way to one person. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Recipient } from "./device";

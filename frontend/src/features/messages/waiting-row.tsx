@@ -8,7 +8,6 @@ import { dropWaiting, type Waiting } from "./device";
 import { BUBBLE } from "./message-row";
 import { messageTime } from "./times";
 
-/** Not sent yet: it waits for a connection, or was refused. */
 export function WaitingRow({
   message,
   ownerId,

@@ -5,7 +5,6 @@ import { ask } from "@/lib/calls/ask";
 const POLL_MS = 60_000;
 const FRESH_MS = 45_000;
 
-/** The gateway writes a bare number or an object with a count. */
 export const countOf = (data: number | { count?: number } | null) =>
   typeof data === "number" ? data : (data?.count ?? 0);
 

@@ -1,4 +1,3 @@
-/** The bell: how many notices are new, and the list of them when it is opened. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";

@@ -1,4 +1,3 @@
-/** The choice of notices; each switch is saved as it is pressed, on every page that shows it. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { failedAs } from "@/lib/calls/commands";

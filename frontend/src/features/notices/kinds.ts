@@ -1,7 +1,6 @@
 /** The kinds of notices in groups, in the reader's language; those about selling only for sellers. */
 import type { I18n } from "@lingui/core";
 
-/** A heading, and the kinds below it by their names. */
 export type Group = [string, [string, string][]];
 
 export function buyingKinds(i18n: I18n): Group[] {

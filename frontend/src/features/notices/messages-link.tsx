@@ -1,4 +1,3 @@
-/** The way to the messages, with how many of them are unread. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";

@@ -1,4 +1,3 @@
-/** A member's notices, and how many are unread. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
 import { countOf, polled } from "./api";
@@ -26,7 +25,6 @@ export const noticesQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Without ids, all of them. */
 export function useReadNotices() {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,3 @@
-/** The notices, newest first; one that is opened is read. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/lib/paths";

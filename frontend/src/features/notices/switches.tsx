@@ -1,4 +1,3 @@
-/** Kinds of notices as a table: a row for each, with a switch for the app, one for mail and one for push. */
 import { useLingui } from "@lingui/react";
 import type { Wish, Wishes } from "@/lib/notice-choices";
 import { Switch } from "@/ui/choice";

@@ -1,4 +1,3 @@
-/** The money of a purchase over HTTP: how it stands, and the steps of its two people. Amounts are in sen. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { leaveFor } from "@/lib/boosts/boosts";
 import type { Schemas } from "@/lib/calls/api-client";
@@ -35,7 +34,6 @@ export const dealQuery = (id: number, isExpected = false) =>
     },
   });
 
-/** How an order stands that has heard what the money did. */
 const FOLLOWED: Partial<Record<Deal["state"], OrderStatus[]>> = {
   held: ["processing", "shipped", "delivered"],
   released: ["delivered"],
@@ -78,7 +76,6 @@ export type Command =
   | "appeal"
   | "evidence";
 
-/** A step of this purchase; the answer is how the money stands then. */
 export function useStep(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,3 @@
-/** What staff has decided of a dispute is appealed by the one whom it goes against. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** A dispute: what it is about, what both have shown, how it was decided; and the form to show more. */
 import { useLingui } from "@lingui/react";
 import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
@@ -15,7 +14,6 @@ import { AppealView } from "./appeal-view";
 
 export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute }) {
   const { i18n } = useLingui();
-  // On the page of staff it is the first heading below the title, on an order it is part of the purchase.
   const Heading = deal.role === "staff" ? "h2" : "h3";
   return (
     <section aria-labelledby="dispute" className="grid gap-4 border-t border-line pt-5">

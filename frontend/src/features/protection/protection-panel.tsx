@@ -1,4 +1,3 @@
-/** The money of a purchase on its order's page: how it stands, what it costs, what one can do now. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
@@ -68,7 +67,6 @@ function Money({ deal }: { deal: Deal }) {
   );
 }
 
-/** Before anybody pays they see the price, the fee and the sum. */
 function Amounts({ deal }: { deal: Deal }) {
   const { i18n } = useLingui();
   const terms = useProtectionTerms();

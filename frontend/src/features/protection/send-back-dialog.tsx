@@ -1,4 +1,3 @@
-/** "I have sent it back": asks for the number of the parcel. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { fitsAny } from "@/lib/deals/couriers";
@@ -15,7 +14,6 @@ export function SendBackDialog({ dealId, onClose }: { dealId: number; onClose: (
   const [tracking, setTracking] = useState("");
   const trackingNumber = tracking.trim();
   const isOdd = !fitsAny(trackingNumber);
-  // What has been asked about is sent when it is sent once more.
   const [asked, setAsked] = useState<string | null>(null);
   const isAsking = isOdd && asked === trackingNumber;
   const send = () => {

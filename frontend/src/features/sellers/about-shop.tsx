@@ -1,4 +1,3 @@
-/** What a shop says of itself, and what is known about it. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, ChevronDown } from "lucide-react";
@@ -61,7 +60,6 @@ function Figure({ name, children }: { name: string; children: React.ReactNode })
   );
 }
 
-/** The seal opens what stands behind it. */
 function VerifiedSeal({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,3 @@
-/** Public seller profiles, and the owner's changes to them. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/lib/calls/api-client";
 import { uploadImage } from "@/lib/calls/upload";
@@ -14,7 +13,6 @@ export function sellerQuery(sellerId: number) {
   });
 }
 
-/** The owner changed: both views of them are fetched or set anew. */
 function useChanged() {
   const client = useQueryClient();
   return (user: User) => {

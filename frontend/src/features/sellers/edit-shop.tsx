@@ -1,4 +1,3 @@
-/** The owner's dialog for what the shop says of itself. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
 import { asRefusal } from "@/lib/calls/refusal";

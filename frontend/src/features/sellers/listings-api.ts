@@ -1,4 +1,3 @@
-/** The listings of one seller: tab by tab, page by page, and the figures of their sales. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";

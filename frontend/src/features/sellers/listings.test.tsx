@@ -1,4 +1,3 @@
-/** The listings of a shop: tabs, order, pages, and what is shown when something is missing. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

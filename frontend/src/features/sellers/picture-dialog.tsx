@@ -116,7 +116,6 @@ function useSend(kind: Picture, onSaved: () => void) {
   const upload = useUploadPicture(kind, setPercent);
   const failed = (error: Error) => {
     const { code } = asRefusal(error);
-    // A refusal that the page has words for keeps them when it comes from the server.
     const known = refusedPicture(code);
     if (known) return void showToast({ ...known, tone: "bad" });
     const spoken = SILENT.includes(code) ? "" : messageFor(error).text;

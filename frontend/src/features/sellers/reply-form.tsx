@@ -1,4 +1,3 @@
-/** The owner's one answer to a review. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

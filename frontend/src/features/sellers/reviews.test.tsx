@@ -1,4 +1,3 @@
-/** Reviews of a shop: how the stars are spread, the seller's answer, and the form for it. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

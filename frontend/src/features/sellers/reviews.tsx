@@ -30,7 +30,6 @@ export function SellerReviews({ sellerId }: { sellerId: number }) {
   );
 }
 
-/** The average, and how many reviews have how many stars. */
 function Spread({ reviews: { averageRating, total, stars } }: { reviews: Reviews }) {
   const { i18n } = useLingui();
   const share = (count: number) => (total ? (100 * count) / total : 0);

@@ -21,7 +21,6 @@ import { PictureDialog } from "./picture-dialog";
 interface Props {
   seller: Seller;
   photos: string[];
-  /** The signed-in person, when this is their own shop. */
   owner: User | null;
   isGuest: boolean;
   reviews: Reviews | undefined;
@@ -83,7 +82,6 @@ function Portrait({ seller, onChange }: { seller: Seller; onChange: (() => void)
   );
 }
 
-/** Opens the messages with this seller; a guest signs in first. */
 function ContactButton({ seller, isGuest }: { seller: Seller; isGuest: boolean }) {
   const { i18n } = useLingui();
   const navigate = useNavigate();

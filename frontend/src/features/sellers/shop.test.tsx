@@ -1,4 +1,3 @@
-/** A public shop page, and its owner's changes to it. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";

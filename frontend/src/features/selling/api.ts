@@ -1,4 +1,3 @@
-/** Listing a bottle over HTTP: the listing, its drafts, its photographs. */
 import { queryOptions } from "@tanstack/react-query";
 import { orNull } from "@/lib/auctions/of-listing";
 import type { PhotoKind } from "@/lib/bottle/evidence";
@@ -52,7 +51,6 @@ export const createListing = (body: ListingIn, key: string) =>
 
 export const changeListing = (id: number, body: ListingIn) => ask<Listing>("PUT", `/api/products/${id}`, { body });
 
-/** The same words and photographs as a new listing that names the old. */
 export const listAgain = (old: number, { price, auction }: ListingIn, key: string) =>
   ask<Listing>("POST", `/api/products/${old}/relist`, {
     body: auction ? { auction } : { price },
@@ -76,7 +74,6 @@ export const saveDraft = (id: number | null, form: DraftForm) =>
 
 export const dropDraft = (id: number) => ask<unknown>("DELETE", `/api/seller/drafts/${id}`);
 
-/** A photograph that a listing or a draft has already. */
 export interface StartImage {
   imageUrl: string;
   kind?: PhotoKind | null;
@@ -91,7 +88,6 @@ export type SendPicture = (
 export const sendPicture: SendPicture = (file, onProgress) =>
   uploadImage<Uploaded>("/api/product-images/uploads", file, onProgress);
 
-/** One more photograph of a listing whose terms are settled: announced first, then sent. */
 export function addPictureTo(product: Listing): SendPicture {
   return async (file, onProgress, kind = null) => {
     const body = {

@@ -1,4 +1,3 @@
-/** The terms of the auction. */
 import { useLingui } from "@lingui/react";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { formatRinggit } from "@/lib/money";

@@ -9,7 +9,6 @@ export interface Cut {
   /** Share of the photograph kept; only for the free shape. */
   width: number;
   height: number;
-  /** Where the part lies, 0 to 100 from left to right and from top to bottom. */
   x: number;
   y: number;
 }

@@ -8,7 +8,6 @@ import { largeIcon } from "@/ui/icon";
 interface Props {
   caption: string;
   hint: string;
-  /** Names the field of the form: errors lead to the first empty place. */
   first: boolean;
   wrong: boolean;
   onChoose: () => void;

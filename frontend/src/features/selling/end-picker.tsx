@@ -108,7 +108,6 @@ function Part({ id, label, value, values, show = String, onChange }: PartProps) 
   );
 }
 
-/** A month with fewer days keeps its last one, instead of running into the next. */
 function setMonth(end: Date, month: number): void {
   const day = end.getDate();
   end.setDate(1);

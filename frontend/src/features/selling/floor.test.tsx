@@ -1,4 +1,3 @@
-/** The lowest price that a seller takes for a negotiable listing. */
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

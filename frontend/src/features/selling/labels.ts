@@ -1,4 +1,3 @@
-/** The names of the form's fields, for the fields and for the summary of what is wrong. */
 import { useLingui } from "@lingui/react";
 import { useFormContext } from "react-hook-form";
 import type { FieldName, ListingForm } from "./rules";
@@ -33,7 +32,6 @@ export function useLabels(): Record<FieldName, string> {
 
 export const fieldId = (name: FieldName) => `sell-${name}`;
 
-/** What an input of this form needs: its name, its label, its error. */
 export function useSellField() {
   const { register, formState } = useFormContext<ListingForm>();
   const labels = useLabels();

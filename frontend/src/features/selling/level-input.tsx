@@ -1,4 +1,3 @@
-/** How much is left: the bottle, the large percentage, the slider. */
 import { useLingui } from "@lingui/react";
 import { levelOf } from "@/lib/bottle/level";
 import { BottleGlass } from "@/ui/bottle";

@@ -1,4 +1,3 @@
-/** Listing a bottle in five steps, with the card beside it as buyers will see it. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { FormProvider, useFormState, useWatch } from "react-hook-form";

@@ -1,4 +1,3 @@
-/** After publishing: the card, its link, and ways to share it. */
 import { useLingui } from "@lingui/react";
 import { Copy, Share2 } from "lucide-react";
 import { paths } from "@/lib/paths";

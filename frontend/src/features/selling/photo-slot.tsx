@@ -1,4 +1,3 @@
-/** One photograph in its place: how far it has come, and what can be done with it. */
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight, Crop, ImageOff, RotateCw, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
@@ -19,7 +18,6 @@ interface Props {
   place: number;
   total: number;
   cover: boolean;
-  /** Without it what the photograph shows is settled. */
   onName?: (kind: PhotoKind | null) => void;
   onMove: (to: number) => void;
   onCrop: () => void;

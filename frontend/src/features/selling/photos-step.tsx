@@ -21,7 +21,6 @@ interface Props {
   error?: string;
   active: boolean;
   boxCondition: string;
-  /** Photographs that stand at the listing already; what those and new ones show is settled. */
   shown?: { kind?: string | null }[];
 }
 
@@ -150,7 +149,6 @@ export function PhotosStep({ photos, error, active, boxCondition, shown }: Props
   );
 }
 
-/** How many of the set are there, and what each is for. */
 function Score({ set }: { set: SetPart[] }) {
   const { i18n } = useLingui();
   const score = useSetScore(set);

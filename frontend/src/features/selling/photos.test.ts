@@ -1,4 +1,3 @@
-/** The upload of photographs, their order, and their messages. */
 import { describe, expect, it } from "vitest";
 import { keptPart, WHOLE } from "./crop";
 import { applyChange, chosenPhoto, coverAddress, type Photo, sentImages, storedPhoto, wrongWith } from "./photos";

@@ -14,7 +14,6 @@ export interface Photo {
   /** What it shows, as the seller says; undefined where nothing was ever said, which leaves that as it is. */
   kind?: PhotoKind | null;
   name: string;
-  /** What to show: a preview of this device, or the address of the shop. */
   shown: string;
   bytes: number;
   file: Blob | null;
@@ -33,9 +32,7 @@ export type Change =
   | { type: "failed"; key: string; error: string }
   | { type: "again"; key: string }
   | { type: "removed"; key: string }
-  /** Among those that are there, the others moving up. */
   | { type: "moved"; key: string; to: number }
-  /** Onto a place of its own; the photograph there changes places with it. */
   | { type: "placed"; key: string; to: number; kind?: PhotoKind | null }
   | { type: "named"; key: string; kind: PhotoKind | null }
   | { type: "cropped"; key: string; photo: Photo };
@@ -71,7 +68,6 @@ export function applyChange(photos: Photo[], change: Change): Photo[] {
   }
 }
 
-/** A place says what is wanted there; what the seller has named keeps its name. */
 const namedFirst = (photos: Photo[], key: string, kind?: PhotoKind | null) =>
   photos.map((photo) => (photo.key === key && kind && photo.kind == null ? { ...photo, kind } : photo));
 
@@ -83,7 +79,6 @@ export function placesOf(photos: Photo[]): (Photo | null)[] {
   return places;
 }
 
-/** How many places there are up to the last one that is taken. */
 export const placesInUse = (photos: Photo[]) => placesOf(photos).findLastIndex((photo) => photo !== null) + 1;
 
 const inOrder = (places: (Photo | null)[]) =>
@@ -142,7 +137,6 @@ export function chosenPhoto(file: Blob, name: string, error: string | null = nul
   };
 }
 
-/** A photograph that is at the shop already: an address of ours, another's, or a bare token. */
 export function storedPhoto(address: string, kind?: PhotoKind | null): Photo {
   photoCount += 1;
   const imageUrl = /^(https?:|\/)/.test(address) ? address : `/api/images/${address}`;
@@ -161,7 +155,6 @@ export function storedPhoto(address: string, kind?: PhotoKind | null): Photo {
   };
 }
 
-/** What the API takes for the photographs that have arrived, in the seller's order. */
 export function sentImages(photos: Photo[]): NonNullable<ListingIn["images"]> {
   return photos.flatMap(({ uploaded, kind }) => {
     if (!uploaded) return [];

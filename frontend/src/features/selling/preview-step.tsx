@@ -55,7 +55,6 @@ export function PreviewStep({ listing, photos, drawCard, drawPage, isPublic }: P
 
 type Words = ReturnType<typeof useLingui>["i18n"];
 
-/** What buyers will ask for, one thing to do each. */
 function missingFields(form: ListingForm, i18n: Words): string {
   const open = [
     form.state ? "" : i18n.t("Add where it is sent from."),

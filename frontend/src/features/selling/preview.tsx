@@ -7,7 +7,6 @@ import type { Photo } from "./photos";
 import type { ListingForm } from "./rules";
 import { ringgit, volumeOf } from "./shapes";
 
-/** Draws a listing as the shop does; the catalogue lends its card. */
 export type DrawCard = (listing: Listing) => ReactNode;
 
 export function useDrawnListing(photos: Photo[], seller: string): Listing {

@@ -54,7 +54,6 @@ export function PriceFields() {
   );
 }
 
-/** What a millilitre of the rest costs, as it is written. */
 export function PerMl({ of, otherwise }: { of: "price" | "startingPrice"; otherwise: string }) {
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();

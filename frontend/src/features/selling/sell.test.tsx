@@ -1,4 +1,3 @@
-/** Listing a bottle, step by step. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

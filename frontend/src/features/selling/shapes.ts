@@ -1,4 +1,3 @@
-/** A listing as the form holds it, and as the API gives and takes it. */
 import { forInput, parseSen, toRinggit } from "@/lib/money";
 import { serverNow } from "@/lib/time/now";
 import type { DraftForm, Listing, ListingIn, Terms } from "./api";
@@ -36,7 +35,6 @@ export function newListing(listingType: ListingForm["listingType"] = "fixed"): L
   };
 }
 
-/** So many days from now, to the minute. */
 export function endIn(days: number): Date {
   const end = new Date(serverNow());
   end.setDate(end.getDate() + days);
@@ -44,14 +42,12 @@ export function endIn(days: number): Date {
   return end;
 }
 
-/** An end that has passed moves forward one day; when that has passed too, to a day from now. */
 export function endToEdit(endsAt: string): Date {
   const end = Date.parse(endsAt);
   if (end > serverNow()) return new Date(end);
   return end + DAY_MS > serverNow() ? new Date(end + DAY_MS) : endIn(1);
 }
 
-/** The whole listing, once it follows the rules: one command makes the product and its auction. */
 export function toListingIn(form: ListingForm, images: Images, kept: Partial<ListingIn> = {}): ListingIn {
   const auction = form.listingType === "auction";
   return {
@@ -66,7 +62,6 @@ export function toListingIn(form: ListingForm, images: Images, kept: Partial<Lis
   };
 }
 
-/** What a draft keeps: all that is readable of what was entered so far. */
 export function toDraft(form: ListingForm, images: Images): DraftForm {
   const written = toListingIn(form, images);
   const price = form.listingType === "auction" ? form.startingPrice : form.price;
@@ -146,7 +141,6 @@ function wordsOf(form: ListingForm) {
     purchaseYear: form.purchaseYear.trim() ? whole(form.purchaseYear) : null,
     batchCode: form.batchCode.trim() || null,
     boxCondition: form.boxCondition,
-    // Only what their own lists offer can be chosen.
     concentration: (form.concentration || null) as ListingIn["concentration"],
     notes: form.notes.trim() || null,
     state: (form.state || null) as ListingIn["state"],

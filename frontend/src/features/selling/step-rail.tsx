@@ -1,4 +1,3 @@
-/** Where one is: the five steps under their rule; those behind and the next can be opened. */
 import { useLingui } from "@lingui/react";
 import { cn } from "@/ui/class-names";
 import { STEPS, type Step } from "./steps";

@@ -1,4 +1,3 @@
-/** The steps of listing a bottle, and which fields stand on which. */
 import type { FieldName } from "./rules";
 
 export const STEPS = ["type", "photos", "bottle", "price", "preview"] as const;

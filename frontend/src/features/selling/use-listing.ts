@@ -16,7 +16,6 @@ export interface Start {
   form: ListingForm;
   images: StartImage[];
   step: Step;
-  /** The listing that is changed; null for a new one. */
   editing: Listing | null;
   draftId: number | null;
   /** The listing that is listed again. */
@@ -132,7 +131,6 @@ function useCourse(start: Start, trigger: Form["trigger"], wrong: () => FieldNam
     if (right) return open(after(step));
     focusOnly(wrong().filter((name) => fieldsOn(step).includes(name)));
   };
-  /** Looks at everything; the first step with something wrong is opened. */
   const lookOver = async () => {
     for (const each of STEPS) attempted.current.add(each);
     const right = await trigger();
@@ -147,7 +145,6 @@ function useCourse(start: Start, trigger: Form["trigger"], wrong: () => FieldNam
   return { step, reached, attempts, attempted, open, next, lookOver };
 }
 
-/** Once a step has been tried, its fields are looked at with every change. */
 function useLookAgain({ subscribe, trigger }: Form, attempted: { current: Set<Step> }): void {
   useEffect(
     () =>

@@ -11,7 +11,6 @@ const AT_ONCE = 2;
 
 export interface Photos {
   list: Photo[];
-  /** How many places there are. */
   places: number;
   /** Adds files in this order, beginning at a place; how many had no place any more. */
   add: (files: Iterable<File>, at?: number, kind?: PhotoKind | null) => number;
@@ -40,7 +39,6 @@ export function usePhotos(start: StartImage[] = [], send: SendPicture = sendPict
       add: (files, at, kind) => {
         const added = [...files];
         const free = Math.max(0, most - list.length);
-        // The one that was aimed at a place shows what that is for; of others their seller says it.
         const photos = added.slice(0, free).map((file, first) => ({
           ...chosenPhoto(file, file.name, wrongWith(file)),
           kind: (first === 0 && kind) || undefined,

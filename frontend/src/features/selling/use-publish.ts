@@ -96,7 +96,6 @@ function useOutcomes(editing: boolean) {
   };
 }
 
-/** Another body needs another key; the same body keeps the one it had. */
 export function useKeys() {
   const sent = useRef({ body: "", key: "" });
   return (body: unknown) => {

@@ -1,4 +1,3 @@
-/** The wallet over HTTP: what moved, a page at a time. Amounts are in sen. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { boostKey } from "@/lib/boosts/boosts";
 import type { Schemas } from "@/lib/calls/api-client";
@@ -23,7 +22,6 @@ export const entriesQuery = (kind: Kind | "") =>
     staleTime: 0,
   });
 
-/** The file of what is shown: everything, or one kind. */
 export const fetchStatement = (kind: Kind | "") =>
   ask<string>("GET", "/api/boost/wallet/entries.csv", { query: kind ? { kind } : {}, parseAs: "text" });
 
@@ -55,7 +53,6 @@ export const payoutsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** A null form forgets the account. Either way what waits to be paid out comes back to the wallet. */
 export function useSettingAccount() {
   const client = useQueryClient();
   return useMutation({
@@ -68,7 +65,6 @@ export function useSettingAccount() {
   });
 }
 
-/** What shows that it is you: the password, or the word that the server gave for a passkey. */
 export interface Given {
   password: string;
   word?: string;

@@ -1,4 +1,3 @@
-/** Where one is paid: the account, and how an amount of the wallet gets there. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** How much of the wallet goes to the bank account. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";

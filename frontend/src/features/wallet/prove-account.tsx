@@ -5,11 +5,9 @@ import { useCurrentUser } from "@/lib/session/session";
 import { ProofDialog } from "@/ui/proof-dialog";
 import { type AccountForm, type Given, useSettingAccount } from "./api";
 
-/** What the dialog itself answers; any other refusal is about the account. */
 const OF_PROOFS = ["invalid_credentials", "invalid_code", "rate_limited", "network", "unavailable"];
 
 interface Props {
-  /** Null removes the account. */
   form: AccountForm | null;
   onSaved: () => void;
   onClose: () => void;

@@ -1,4 +1,3 @@
-/** The wallet: what is in it, and everything that moved. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { balanceQuery } from "@/lib/boosts/boosts";

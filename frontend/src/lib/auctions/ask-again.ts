@@ -29,7 +29,6 @@ export type Need = "none" | "now" | "spread";
 /** The rooms that cards follow: of two in one room only the first is answered when it joins. */
 const followed = new Map<number, { cards: number; place?: Place }>();
 
-/** Where the room of one card stands, as far as it heard. */
 export class Room {
   private at: Place | undefined;
   private readonly shared: { cards: number; place?: Place };
@@ -41,7 +40,6 @@ export class Room {
     this.at = this.shared.place;
   }
 
-  /** With its last card a room is forgotten: the next one to join is answered. */
   leave(): void {
     this.shared.cards -= 1;
     if (this.shared.cards === 0) followed.delete(this.auctionId);

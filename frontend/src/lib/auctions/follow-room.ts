@@ -5,7 +5,6 @@ import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
 
 const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
 
-/** From what the card shows now on; returns how to stop. */
 export function followRoom(from: CardAuction, show: (auction: CardAuction) => void): () => void {
   const { id } = from;
   const room = new Room(id);

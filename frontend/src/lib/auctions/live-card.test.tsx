@@ -20,7 +20,6 @@ const settled = () => new Promise((done) => setTimeout(done, 300));
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A card of its own auction, and the questions that were asked about it. */
 async function aCard(answers: { seq: number; currentBid: number; bidCount: number }[], refusal?: number) {
   made += 1;
   const id = made;

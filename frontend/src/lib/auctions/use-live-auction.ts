@@ -33,7 +33,6 @@ function follow(from: CardAuction, show: (auction: CardAuction) => void): () => 
   };
 }
 
-/** Starts when the element comes into view and stops when it leaves. */
 function whileInView(element: Element | null, start: () => () => void): () => void {
   if (!element || typeof IntersectionObserver === "undefined") return start();
   let stop: (() => void) | undefined;

@@ -2,7 +2,6 @@
 
 export const boostPaths = {
   receipt: (orderId: string) => `/boosts/${orderId}/receipt`,
-  /** Where a payment leads back to. */
   back: (orderId: string) => `/seller/dashboard?tab=boosted&payment=success&order=${orderId}`,
   terms: "/terms-of-service#part-7",
 };

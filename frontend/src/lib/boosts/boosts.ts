@@ -27,7 +27,6 @@ export type Receipt = Schemas["BoostReceiptOut"];
 
 export type Balance = Schemas["BoostOwnWalletOut"];
 
-/** Everything of boosts and of the wallet begins with it. */
 export const boostKey = ["boost"];
 const soon = { staleTime: 30_000 };
 /** Money is never shown as it was a while ago. */
@@ -135,16 +134,13 @@ export function leaveFor(address: string): void {
 export const typeName = (type: PackageType | null): string =>
   type === "premium" ? i18n.t("Premium") : i18n.t("Standard");
 
-/** "3 days", "36 hours", in the reader's language. */
 export function durationWords(hours: number): string {
   if (hours % 24 > 0) return i18n.t("{hours, plural, one {# hour} other {# hours}}", { hours });
   return i18n.t("{days, plural, one {# day} other {# days}}", { days: hours / 24 });
 }
 
-/** "One bottle", "3 bottles": what a package holds. */
 export const sizeWords = (count: number): string =>
   i18n.t("{count, plural, one {One bottle} other {# bottles}}", { count });
 
-/** The name of a tab of packages. */
 export const typeTitle = (type: PackageType): string =>
   type === "premium" ? i18n.t("Premium Boost") : i18n.t("Standard Boost");

@@ -1,4 +1,3 @@
-/** How an order of a boost stands, in words. */
 import { i18n } from "@lingui/core";
 import type { OrderStatus } from "./boosts";
 

@@ -1,4 +1,3 @@
-/** What can be read from a batch code. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";

@@ -13,7 +13,6 @@ export function chooseConversation(conversation: Conversation): void {
   sessionStorage.setItem("selectedConversation", JSON.stringify(conversation));
 }
 
-/** Whom a person chose to write to; another conversation, or the list, lets it go. */
 export function chosenConversation(): Conversation | null {
   try {
     return conversationOf(JSON.parse(sessionStorage.getItem("selectedConversation") ?? "null"));

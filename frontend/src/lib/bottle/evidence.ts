@@ -1,9 +1,7 @@
-/** Which photographs of a bottle buyers look for, and which of them a listing has. */
 import type { Schemas } from "@/lib/calls/api-client";
 
 export type PhotoKind = NonNullable<Schemas["CatalogPictureIn"]["kind"]>;
 
-/** In the order of the form's places; the whole bottle is the cover. */
 export const KINDS: readonly PhotoKind[] = ["front", "level", "batch_code", "box", "name_and_date"];
 
 interface Shown {

@@ -1,5 +1,3 @@
-/** What is left in a bottle, and what that makes a millilitre cost. */
-
 export interface Level {
   percent: number;
   left: number | null;

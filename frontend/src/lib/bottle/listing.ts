@@ -1,9 +1,7 @@
-/** A listing as its own seller reads it. */
 import type { Schemas } from "@/lib/calls/api-client";
 
 export type Listing = Schemas["CatalogProductOut"];
 
-/** What is written of a listing, as the API takes it. */
 export type ListingIn = Schemas["CatalogProductIn"];
 
 /** Any part of a listing, and the least that is taken for it, which is kept apart from what buyers see. */

@@ -1,4 +1,3 @@
-/** The prices that a buyer is shown to choose from. */
 import { expect, test } from "vitest";
 import { quickOffers } from "./offers";
 

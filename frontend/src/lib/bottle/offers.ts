@@ -1,4 +1,3 @@
-/** Offers for negotiable listings: made on the listing's page, answered in the conversation. */
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
@@ -32,7 +31,6 @@ export const floorsQuery = queryOptions({
 
 export type StandingCampaign = NonNullable<components["schemas"]["MessagingStandingCampaignOut"]["campaign"]>;
 
-/** What one offers now to all who keep one's listing. */
 export const campaignQuery = (productId: number) =>
   queryOptions({
     queryKey: ["offers", "favourites", productId],

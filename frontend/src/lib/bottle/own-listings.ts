@@ -1,4 +1,3 @@
-/** A seller's own listings, for the dashboard and for what is to be boosted. */
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
 import type { Listing } from "./listing";

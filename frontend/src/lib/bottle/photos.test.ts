@@ -1,4 +1,3 @@
-/** Which photograph comes first, and in which sizes it is offered. */
 import { expect, it } from "vitest";
 import { picturesOf, sized, srcSetOf } from "./photos";
 

@@ -1,15 +1,11 @@
-/** The photographs of a product in the seller's order, and the sizes each can be fetched in. */
-
 export interface Picture {
   imageUrl: string;
   imageOrder?: number;
-  /** What it shows, as its seller says. */
   kind?: string | null;
   width?: number | null;
   height?: number | null;
   /** A tiny picture as a data address, shown until the real one is here. */
   blur?: string | null;
-  /** Longest sides the server has it in. */
   sizes?: number[] | null;
 }
 

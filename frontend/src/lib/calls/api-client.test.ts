@@ -1,4 +1,3 @@
-/** What a call becomes on the line, and how its answer is read. */
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { server } from "@/test/server";

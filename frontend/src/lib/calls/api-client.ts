@@ -1,4 +1,3 @@
-/** The typed client of the gateway: bearer token on every call, one silent refresh for all tabs. */
 import { i18n } from "@lingui/core";
 import createClient from "openapi-fetch";
 import type { components, paths } from "@/generated/api";
@@ -29,7 +28,6 @@ async function sendLogged(request: Request): Promise<Response> {
 async function send(request: Request): Promise<Response> {
   const token = readToken();
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
-  // The mails that follow from a command are written in the language of the page.
   if (request.method !== "GET") request.headers.set("Accept-Language", i18n.locale);
   // A request that only reads does not load the code of commands; signing in or out takes the lock at once.
   if (request.method === "GET" || handsOver(request)) return withRenewal(request);
@@ -50,7 +48,6 @@ async function withRenewal(request: Request): Promise<Response> {
   return deliver(again);
 }
 
-/** The data of an answer, or the refusal thrown. */
 export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call.catch((reason) => {
     throw asRefusal(reason);

@@ -1,4 +1,3 @@
-/** Calls by their address: the errors, the headers, and what the query client does by itself. */
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { refusal, server } from "@/test/server";

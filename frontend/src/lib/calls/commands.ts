@@ -27,7 +27,6 @@ learnWords(
   },
 );
 
-/** The routes that keep a key; a test compares them with the API's description. */
 export const KEEPS_KEYS = new RegExp(
   `^/api/(${[
     "products(/\\d+/(duplicate|notes|relist))?",
@@ -49,7 +48,6 @@ const MOST = 50;
 /** Of the commands whose outcome is not known: what was meant, and under which key. The oldest is forgotten first. */
 const open = new Map<string, string>();
 
-/** A key that makes sending the same command twice safe. */
 export function idempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -73,7 +71,6 @@ export async function sendCommand(
   return outcome;
 }
 
-/** The same command as one that is open takes over its key. */
 async function giveKey(request: Request, whose: string | null): Promise<string | null> {
   const isForm = request.headers.get("Content-Type")?.startsWith("multipart/") ?? false;
   if (request.headers.has(HEADER) || isForm) return null;

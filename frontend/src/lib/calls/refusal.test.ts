@@ -1,4 +1,3 @@
-/** What a refusal says, and in which language. */
 import { afterEach, expect, it } from "vitest";
 import { messageFor } from "@/lib/words/messages";
 import { speak } from "@/lib/words/words";

@@ -1,4 +1,3 @@
-/** A refusal by the server, or the silence of the network, as one type of error. */
 import { translated } from "@/lib/words/server-sentences";
 
 interface RefusalBody {
@@ -22,7 +21,6 @@ export class Refusal extends Error {
     this.name = "Refusal";
   }
 
-  /** Sentences for single fields, by field name. */
   get fields(): { field: string; message: string }[] {
     const fields = this.details.fields;
     if (!Array.isArray(fields)) return [];

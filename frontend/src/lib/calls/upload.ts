@@ -6,14 +6,12 @@ import { Refusal, refusalFrom } from "./refusal";
 
 type Progress = (percent: number) => void;
 
-/** Sends `file` as the part `image`. */
 export function uploadImage<T>(path: string, file: Blob, onProgress: Progress): Promise<T> {
   const body = new FormData();
   body.append("image", file);
   return uploadForm(path, body, onProgress);
 }
 
-/** Sends a form; a spent session is renewed once, and `signal` ends it as a refusal with the code `cancelled`. */
 export async function uploadForm<T>(
   path: string,
   body: FormData,

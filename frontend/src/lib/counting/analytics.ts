@@ -22,7 +22,6 @@ declare global {
 
 const LONGEST = 200;
 
-/** Calls the global tag function, when there is one. */
 export function track(name: EventName, params: Params = {}): void {
   window.gtag?.("event", name, params);
 }

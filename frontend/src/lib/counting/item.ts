@@ -1,4 +1,3 @@
-/** A product as the events of our counting name it. */
 import type { Params } from "./counter";
 
 interface Sold {

@@ -1,4 +1,3 @@
-/** Numbers of parcels as the couriers of Malaysia write them. */
 import { expect, it } from "vitest";
 import { couriers, fits, trackingPage } from "./couriers";
 import type { Courier } from "./orders";

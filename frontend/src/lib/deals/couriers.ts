@@ -46,12 +46,10 @@ const PATTERNS: Partial<Record<Courier, RegExp>> = {
   skynet: /^\d{10,14}$/,
 };
 
-/** Whether a number looks like one of the courier's. */
 export function fits(courier: Courier, trackingNumber: string): boolean {
   return PATTERNS[courier]?.test(withoutBlanks(trackingNumber).toUpperCase()) ?? true;
 }
 
-/** Whether a number looks like one of any courier we know. */
 export const fitsAny = (trackingNumber: string): boolean =>
   Object.keys(PATTERNS).some((courier) => fits(courier as Courier, trackingNumber));
 

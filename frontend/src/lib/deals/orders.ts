@@ -1,4 +1,3 @@
-/** What one has bought or sold: the list, one of them, and what is wrong with it. */
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
@@ -13,7 +12,6 @@ export type Role = "buyer" | "seller";
 
 const PAGE = 30;
 
-/** The lists of orders begin with it too. */
 export const ordersKey = ["orders"];
 
 export const ordersQuery = (role: Role, status: OrderStatus | "") =>
@@ -31,7 +29,6 @@ export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: [...ordersKey, id],
     queryFn: () => ask<OrderDetails>("GET", `/api/orders/${id}`),
-    // The addresses of its documents count for a quarter of an hour.
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: true,
   });
@@ -39,7 +36,6 @@ export const orderQuery = (id: number) =>
 export const reportOrder = (id: number, body: { reason: string; words: string }) =>
   ask("POST", `/api/orders/${id}/reports`, { body });
 
-/** The status of an order, as its badge shows it. */
 export const statusNames = (): Record<OrderStatus, string> => ({
   pending: i18n.t("pending"),
   processing: i18n.t("processing"),
@@ -55,7 +51,6 @@ export const statusHints = (): Partial<Record<OrderStatus, string>> => ({
   shipped: i18n.t("On its way"),
 });
 
-/** Why staff set an order, in words. */
 export const staffReasons = (): Record<StaffReason, string> => ({
   courier: i18n.t("The courier shows it"),
   asked_by_buyer: i18n.t("Its buyer asked for it"),
@@ -73,7 +68,6 @@ export const STATUS_TONES = {
   cancelled: "line",
 } as const;
 
-/** The four steps of a purchase, as the progress of an order shows them. */
 export const stepNames = (): string[] => [i18n.t("Purchase"), i18n.t("Payment"), i18n.t("Delivery"), i18n.t("Review")];
 
 const CURRENT: Record<Order["transactionStatus"], number> = {
@@ -85,5 +79,4 @@ const CURRENT: Record<Order["transactionStatus"], number> = {
   CANCELLED: 0,
 };
 
-/** Which of the four steps an order is at; four when all are done. */
 export const currentStep = ({ transactionStatus }: Order): number => CURRENT[transactionStatus];

@@ -12,7 +12,6 @@ export const outcomeNames = (): Record<Outcome, string> => ({
   release: i18n.t("The seller gets the money"),
 });
 
-/** In a split, who gets how much. */
 export const outcomeOf = (outcome: Outcome, buyerAmount: number | null | undefined) =>
   buyerAmount
     ? i18n.t("The buyer gets {amount} back, the seller the rest", { amount: ringgit(buyerAmount) })

@@ -1,4 +1,3 @@
-/** What the money of a purchase does, in the words of the one who reads it. */
 import { i18n } from "@lingui/core";
 import type { Schemas } from "@/lib/calls/api-client";
 import { formatRinggit, toRinggit } from "@/lib/money";
@@ -16,7 +15,6 @@ export const ringgit = (sen: number) => formatRinggit(toRinggit(sen));
 export const isHeldByModerators = ({ state, appeal, dueAt }: Deal) =>
   state === "decided" && !!appeal && !!dueAt && Date.parse(dueAt) > Date.parse(appeal.until);
 
-/** For staff the state is told as its buyer reads it. */
 export const roleOf = ({ role }: Deal) => (role === "seller" ? "seller" : "buyer");
 
 const BUYER: Record<Deal["state"], Words> = {
@@ -183,7 +181,6 @@ export const eventNames = (): Record<Event, string> => ({
 
 type DecisionReason = NonNullable<Schemas["BoostDecisionIn"]["code"]>;
 
-/** Why staff decided a dispute so, from its list. */
 export const decisionReasons = (): Record<DecisionReason, string> => ({
   as_described: i18n.t("It is as it was described"),
   not_as_described: i18n.t("It is not as it was described"),

@@ -1,4 +1,3 @@
-/** Confirming a purchase, from the conversation and from the page of a won auction. */
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
@@ -9,7 +8,6 @@ import { ordersKey } from "./orders";
 
 type Message = components["schemas"]["MessagingMessageOut"];
 
-/** Confirm the step of a card. The buyer makes the purchase by confirming the offer. */
 export async function confirmStep(message: Message): Promise<void> {
   await ask("POST", "/api/messages/action/confirm", { body: { messageId: message.id } });
   if (message.actionType === "INITIATE") reportPurchase(message);

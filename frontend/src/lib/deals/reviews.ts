@@ -1,4 +1,3 @@
-/** What the two people of a purchase say of each other, and what a seller answers. */
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
@@ -11,11 +10,9 @@ export type DealReviews = components["schemas"]["MessagingDealReviewsOut"];
 export interface Stars {
   rating: number;
   comment: string;
-  /** The tokens of pictures that were uploaded for it. */
   pictures: string[];
 }
 
-/** The public ones of a seller, or of one listing of theirs. */
 export function reviewsQuery(sellerId: number, productId?: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "reviews", ...(productId ? [productId] : [])],
@@ -27,7 +24,6 @@ export function reviewsQuery(sellerId: number, productId?: number) {
 export const reportReview = (reviewId: number, body: { reason: string; words: string }) =>
   ask("POST", `/api/reviews/${reviewId}/reports`, { body });
 
-/** What content buyers lately said. */
 export const testimonialsQuery = queryOptions({
   queryKey: ["testimonials"],
   queryFn: () => ask<Review[]>("GET", "/api/testimonials"),
@@ -43,7 +39,6 @@ export function buyerRatingQuery(userId: number) {
   });
 }
 
-/** Both of a purchase; `stamp` changes with its card. */
 export function dealReviewsQuery(dealId: number, stamp: number) {
   return queryOptions({
     queryKey: ["deal", dealId, "reviews", stamp],
@@ -53,7 +48,6 @@ export function dealReviewsQuery(dealId: number, stamp: number) {
 
 export const MOST_PICTURES = 3;
 
-/** A picture for one's review of a purchase to come. */
 export const uploadReviewPicture = (dealId: number, file: File, onProgress: (percent: number) => void) =>
   uploadImage<Review["pictures"][number]>(`/api/transactions/${dealId}/review-pictures`, file, onProgress);
 

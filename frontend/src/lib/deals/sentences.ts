@@ -1,4 +1,3 @@
-/** What the server has put into words, in the reader's language; English stays as the server wrote it. */
 import { i18n } from "@lingui/core";
 import type { components } from "@/generated/api";
 import { formatRinggit } from "@/lib/money";
@@ -32,10 +31,8 @@ export const CARD_SENTENCES: Record<string, () => string> = {
   "This purchase was cancelled.": () => i18n.t("This purchase was cancelled."),
 };
 
-/** The name of a card's step. */
 export const titleOf = ({ title }: { title: string }): string => CARD_SENTENCES[title]?.() ?? title;
 
-/** The words of a message: a person's own, or those that the platform has written in its sender's name. */
 export function contentOf({ content, sentence }: { content: string; sentence: Sentence | null }): string {
   return sentence && i18n.locale !== "en" ? inWords(sentence) : content;
 }
@@ -47,7 +44,6 @@ function inWords({ code, name, amount }: Sentence): string {
   return i18n.t("I have confirmed the purchase of {name} for {price}.", { name, price });
 }
 
-/** What a toast needs of a message that has come in. */
 export interface HeardMessage {
   sender: { username: string; isDeleted: boolean };
   content: string;
@@ -56,7 +52,6 @@ export interface HeardMessage {
   card: { title: string } | null;
 }
 
-/** A message that has come in, as a toast tells it. */
 export function toastOf(heard: HeardMessage): { title: string; text: string } {
   const isFile = heard.messageType === "FILE";
   const words = isFile ? i18n.t("[File Attachment]") : heard.card ? titleOf(heard.card) : contentOf(heard);

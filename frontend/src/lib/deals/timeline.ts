@@ -1,4 +1,3 @@
-/** The lines of an order's timeline, as people read them. */
 import { i18n } from "@lingui/core";
 import { nameOf } from "@/lib/words/names";
 import { couriers } from "./couriers";
@@ -41,7 +40,6 @@ const REASONS: Record<string, () => string> = {
 /** Steps that follow what the money did: no one pressed a button. */
 const BY_ITSELF: Record<string, string> = { confirm_payment: "funds_held", confirm_delivery: "funds_released" };
 
-/** The steps that are shown: what the money did stands for the step that it brought. */
 export const timelineOf = ({ timeline }: Pick<OrderDetails, "timeline">): Step[] =>
   timeline.filter(({ kind }, at) => !(kind in BY_ITSELF) || timeline[at - 1]?.kind !== BY_ITSELF[kind]);
 

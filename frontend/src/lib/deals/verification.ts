@@ -1,4 +1,3 @@
-/** Whether a seller is verified, and each criterion with its number. */
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";

@@ -48,7 +48,6 @@ export function useRuledForm<T extends FieldValues>({ name: prefix, rules, start
         async (values) => void (await send(values)),
         (wrong) => focusOnly(names.filter((name) => name in wrong)),
       ),
-    /** Puts a sentence at its field. */
     showError: (name: Path<T>, message: string) => {
       form.setError(name, { message });
       setTimeout(() => form.setFocus(name));

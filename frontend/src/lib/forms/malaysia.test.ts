@@ -1,4 +1,3 @@
-/** Postcodes and the states they belong to. */
 import { expect, it } from "vitest";
 import { isEast, STATES, stateOf } from "./malaysia";
 

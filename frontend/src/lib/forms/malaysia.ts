@@ -1,5 +1,3 @@
-/** The states of Malaysia, and which of them a postcode belongs to. A postcode is looked up here and goes nowhere. */
-
 export const STATES = [
   "Johor",
   "Kedah",
@@ -56,7 +54,6 @@ export function stateOf(postcode: string): State | null {
   return STRETCHES.find(([first, last]) => number >= first && number <= last)?.[2] ?? null;
 }
 
-/** Across the South China Sea: parcels to and from there usually fly. */
 export function isEast(state: string | null | undefined): boolean {
   return state === "Sabah" || state === "Sarawak" || state === "Labuan";
 }

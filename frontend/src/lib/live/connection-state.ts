@@ -1,6 +1,3 @@
-/** How a live connection stands. */
-
-/** `authenticated` once the server has answered a sign-in with `auth_success`; a guest's connection stays `open`. */
 export type ConnectionState = "connecting" | "open" | "authenticated" | "closed";
 
 /** Frames go both ways, signed in or not. */

@@ -1,4 +1,3 @@
-/** The names and shapes of live frames, in one place for the socket and for those who listen. */
 import type { ClientFrames, LiveError, ServerFrames } from "@/generated/live";
 import { Refusal } from "@/lib/calls/refusal";
 
@@ -29,7 +28,6 @@ export const SERVER_FRAMES: ServerFrameName[] = [
   "error",
 ];
 
-/** A reply to a command: the payload, or the refusal thrown. */
 export function readReply(reply: unknown): unknown {
   if (isLiveError(reply)) throw new Refusal(0, reply.code, reply.message, reply.details ?? {});
   return reply;

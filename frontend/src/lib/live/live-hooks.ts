@@ -4,12 +4,10 @@ import { isConnected } from "./connection-state";
 import type { ServerFrameName, ServerFrames } from "./frames";
 import { live } from "./socket";
 
-/** Whether frames go both ways. */
 export function useIsConnected(): boolean {
   return isConnected(useConnectionState());
 }
 
-/** Whether frames for this person alone come too. */
 export function useIsSignedIn(): boolean {
   return useConnectionState() === "authenticated";
 }

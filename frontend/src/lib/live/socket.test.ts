@@ -8,7 +8,6 @@ import { LiveConnection, makeSocket } from "./socket";
 
 type Heard = (...values: unknown[]) => void;
 
-/** A socket that records what is sent to it, and answers as the test wants. */
 class FakeSocket {
   connected = false;
   active = false;

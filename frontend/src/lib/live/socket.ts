@@ -1,4 +1,3 @@
-/** The page's one live connection: signs in, keeps its rooms over a reconnect, says honestly whether it is open. */
 import { io, type Socket } from "socket.io-client";
 import { freshToken } from "@/lib/calls/api-client";
 import { Refusal } from "@/lib/calls/refusal";
@@ -38,7 +37,6 @@ export class LiveConnection {
     return () => this.stateListeners.delete(listener);
   };
 
-  /** Called each time the three quick attempts have failed. */
   onGaveUp(listener: () => void): () => void {
     this.gaveUpListeners.add(listener);
     return () => this.gaveUpListeners.delete(listener);
@@ -57,7 +55,6 @@ export class LiveConnection {
     this.socket.connect();
   }
 
-  /** Ask for a connection now, instead of at the next slow retry. */
   reconnect(): void {
     clearTimeout(this.slowRetry);
     this.setState("connecting");
@@ -189,7 +186,6 @@ export class LiveConnection {
   }
 }
 
-/** Whose token it is goes with it; the server refuses another name than the token's. */
 function authOf(token: string): ClientFrames["auth"] {
   const userId = Number(claimsOf(token)?.sub);
   return userId ? { userId, token } : { token };
@@ -209,7 +205,6 @@ export function makeSocket(): Socket {
 
 let connection: LiveConnection | undefined;
 
-/** The one connection of this page. */
 export function live(): LiveConnection {
   connection ??= new LiveConnection(makeSocket());
   return connection;

@@ -10,7 +10,6 @@ interface Wakeful {
   onOffline: () => void;
 }
 
-/** Watches for as long as the page lives. */
 export function stayWakeful({ onWake, onOnline, onOffline }: Wakeful): void {
   let looked = Date.now();
   const look = () => {

@@ -5,7 +5,6 @@ import { ask } from "@/lib/calls/ask";
 
 export type ProtectionTerms = components["schemas"]["BoostTermsOut"];
 
-/** Whether purchases are protected, and on which terms. */
 export const protectionQuery = {
   queryKey: ["protection"],
   queryFn: () => ask<ProtectionTerms>("GET", "/api/boost/protection"),
@@ -23,7 +22,6 @@ export const openQuery = {
   queryFn: () => ask<components["schemas"]["AdminOpenOut"]>("GET", "/api/settings"),
 };
 
-/** Until the shop has answered, all is open: the server decides in any case. */
 export const useIsOpen = (what: "auctions" | "payments" | "registration"): boolean =>
   useQuery(openQuery).data?.[what] ?? true;
 

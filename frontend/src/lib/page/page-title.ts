@@ -1,4 +1,3 @@
-/** The title of the window follows the screen. */
 import { useEffect } from "react";
 
 export function usePageTitle(title: string | undefined): void {

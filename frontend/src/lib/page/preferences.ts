@@ -13,7 +13,6 @@ export function usePreferences() {
   const keep = async (body: ProfileChange) => {
     if (!user) return;
     const call = api.PATCH("/api/user/{user_id}", { params: { path: { user_id: user.id } }, body });
-    // The choice holds on this device in any case; the account learns it with the next one.
     const changed = await answer(call).catch(() => null);
     if (changed) client.setQueryData(currentUserQuery.queryKey, changed);
   };

@@ -1,4 +1,3 @@
-/** Gives the person a file made here. */
 export function saveFile(name: string, content: string | Blob, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");

@@ -1,4 +1,3 @@
-/** Words that are typed, once typing has paused for a moment. */
 import { useEffect, useState } from "react";
 
 const PAUSE_MS = 120;

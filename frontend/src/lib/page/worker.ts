@@ -20,7 +20,6 @@ function register(): void {
   registerWorker().catch(() => undefined);
 }
 
-/** Returns the worker's registration once it runs. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   return navigator.serviceWorker.ready;

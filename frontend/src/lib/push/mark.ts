@@ -11,7 +11,6 @@ interface Mark {
   endpoint: string;
 }
 
-/** Whether push was turned on here by the person who is signed in now. */
 export function isPushKept(): boolean {
   const mark = readMark();
   return mark !== null && mark.user === claimsOf(readToken())?.sub;

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 
 export interface Link {
-  /** The one-time token, or an access token of a provider. */
   token: string | null;
   refreshToken: string | null;
   type: string | null;
@@ -42,7 +41,6 @@ export function takeLink(): void {
   window.history.replaceState(window.history.state, "", pathname);
 }
 
-/** The link this screen was opened by. */
 export function useLink(): Link {
   const location = useLocation();
   const navigate = useNavigate();

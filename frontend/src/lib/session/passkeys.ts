@@ -12,7 +12,6 @@ export async function canSuggestPasskeys(): Promise<boolean> {
   return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 }
 
-/** Asks the device for a passkey; null when the person closed the question. */
 export async function findPasskey(options: Json, quiet?: AbortSignal): Promise<Json | null> {
   const publicKey = {
     ...options,
@@ -33,7 +32,6 @@ export async function findPasskey(options: Json, quiet?: AbortSignal): Promise<J
   });
 }
 
-/** Makes a new passkey on this device; null when the person closed the question. */
 export async function makePasskey(options: Json): Promise<Json | null> {
   const user = options.user as Json;
   const publicKey = {

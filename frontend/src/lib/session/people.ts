@@ -1,4 +1,3 @@
-/** The people of the shop, in the words of the gateway's own document. */
 import type { components } from "@/generated/api";
 
 type Schemas = components["schemas"];

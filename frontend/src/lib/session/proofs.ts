@@ -13,7 +13,6 @@ export const proofHeaders = (word?: string): { headers: Record<string, string> }
   headers: word ? { "Wangi-Proof": word } : {},
 });
 
-/** The server's word that you have just shown who you are; it counts for five minutes. */
 export async function proveByPassword(user: User, password: string): Promise<string> {
   return (await answer(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body: { password } }))).proof;
 }

@@ -16,7 +16,6 @@ afterEach(() => {
 
 const [SPENT, FRESH, FARID] = [aToken(60), aToken(600), aToken(600, "8")];
 
-/** Enough of Web Locks: one at a time. */
 function oneLock() {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -1,4 +1,3 @@
-/** Whether a person of the staff still is one: a refusal on a page of staff asks anew who is here. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Refusal } from "@/lib/calls/refusal";

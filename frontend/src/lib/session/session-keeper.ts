@@ -6,7 +6,6 @@ const MARGIN_MS = 90_000;
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 2_000_000_000;
 
-/** Every tab plans for itself; the shared lock sees to it that one of them asks and the others find it done. */
 export function keepSessionFresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const plan = (token: string | null, wait: number | null) => {
@@ -21,7 +20,6 @@ export function keepSessionFresh(): () => void {
   };
 }
 
-/** A token found at the start is measured by this device's clock. */
 function untilSpent(token: string | null): number | null {
   const { exp } = claimsOf(token) ?? {};
   return exp ? Math.max(0, exp * 1000 - Date.now() - MARGIN_MS) : null;

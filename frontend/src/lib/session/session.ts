@@ -1,4 +1,3 @@
-/** Who is signed in, as one query that every part of the page reads. */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { answer, api } from "@/lib/calls/api-client";
@@ -9,7 +8,6 @@ import { claimsOf, onTokenChange, readToken, removeToken, storeToken } from "./t
 
 export type { SignedIn, User } from "./people";
 
-/** Where this device keeps drafts and what waits to be sent; it goes when the person signs out. */
 export const MESSAGES_ON_DEVICE = "wangi_messages";
 
 /** The signed-in user, or null: a spent session is an answer, not an error. */

@@ -1,12 +1,9 @@
-/** What people of the staff have to do with, by their role; the services decide the same by the token. */
 import type { User } from "./people";
 
 const ROLES = {
-  /** What people did: reports, disputes, bans, removals. */
   conduct: ["moderator", "admin"],
   money: ["finance", "admin"],
   record: ["admin"],
-  /** What operators pause. */
   settings: ["admin"],
 };
 export type Duty = keyof typeof ROLES;

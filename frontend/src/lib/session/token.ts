@@ -11,7 +11,6 @@ export function readToken(): string | null {
   return localStorage.getItem(KEY);
 }
 
-/** Our own access tokens and the id tokens of providers have three parts; a one-time token has one or two. */
 export function isSignedToken(token: string): boolean {
   return token.split(".").length === 3;
 }
@@ -27,7 +26,6 @@ export function removeToken(): void {
   tellAll(null);
 }
 
-/** Hear of every change, made here or in another tab. */
 export function onTokenChange(listener: (token: string | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -50,9 +48,7 @@ export function watchOtherTabs(): () => void {
 
 export interface Claims {
   sub?: string;
-  /** In tokens of providers. */
   email?: string;
-  /** In our own tokens. */
   username?: string;
   iat?: number;
   exp?: number;

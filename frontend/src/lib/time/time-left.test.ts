@@ -1,4 +1,3 @@
-/** Countdowns in both languages. */
 import { afterEach, expect, it } from "vitest";
 import { speak } from "@/lib/words/words";
 import { shortTimeLeft, timeLeft } from "./time";

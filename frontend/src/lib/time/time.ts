@@ -1,4 +1,3 @@
-/** Dates as Malaysians write them, and the time that is left by the server's clock. */
 import { i18n } from "@lingui/core";
 
 const DAY = 86_400;
@@ -34,12 +33,10 @@ export function shortTimeLeft(left: TimeLeft): string {
   return `${two(left.hours)}:${two(left.minutes)}:${two(left.secondsPart)}`;
 }
 
-/** "01:38", as a clock says it whose hours are over. */
 export function minutesLeft(left: TimeLeft): string {
   return left.days + left.hours > 0 ? shortTimeLeft(left) : `${two(left.minutes)}:${two(left.secondsPart)}`;
 }
 
-/** One kind of date or time, in the reader's language; made once for each. */
 export function inLanguage(how: Intl.DateTimeFormatOptions, english = "en-GB"): (at: string | number) => string {
   const made: Record<string, Intl.DateTimeFormat> = {};
   return (at) => {
@@ -51,16 +48,11 @@ export function inLanguage(how: Intl.DateTimeFormatOptions, english = "en-GB"): 
 
 const hours = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const clockWithSeconds = inLanguage({ ...hours, second: "2-digit" });
-/** "20 Nov". */
 export const dayAndMonth = inLanguage({ day: "numeric", month: "short" });
-/** "20 Nov 2026". */
 export const formatDate = inLanguage({ day: "numeric", month: "short", year: "numeric" });
-/** "21:30". */
 export const formatClock = inLanguage(hours);
-/** "March 2025". */
 export const monthAndYear = inLanguage({ month: "long", year: "numeric" });
 
-/** "20 Nov 2026, 21:30". */
 export function formatDateTime(at: string | number): string {
   return `${formatDate(at)}, ${formatClock(at)}`;
 }
@@ -76,14 +68,12 @@ export function formatBidTime(at: string, now: number): string {
   return `${dayAndMonth(at)}, ${formatClock(at)}`;
 }
 
-/** "20 Nov 2026, 21:30 (Malaysia time)": a deadline. */
 export function formatDeadline(at: string): string {
   return `${formatDateTime(at)} (${timeZoneName()})`;
 }
 
 const MALAYSIA = ["Asia/Kuala_Lumpur", "Asia/Kuching"];
 
-/** The reader's own time zone by name, for anything with a deadline. */
 export function timeZoneName(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return MALAYSIA.includes(zone) ? i18n.t("Malaysia time") : zone.replaceAll("_", " ");

@@ -1,4 +1,3 @@
-/** The four categories of the shop, in the reader's language. */
 import { i18n } from "@lingui/core";
 
 export const CATEGORIES = [1, 2, 3, 4] as const;

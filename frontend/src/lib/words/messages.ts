@@ -29,7 +29,6 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
   suspended: (refusal) => ({ title: i18n.t("Not allowed"), text: suspendedWords(refusal) }),
 };
 
-/** Refusals whose title is that of what was tried. */
 const SENTENCES: Record<string, () => string> = {
   forbidden: () => i18n.t("You are not allowed to do this."),
   not_found: () => i18n.t("Not found."),
@@ -42,7 +41,6 @@ export function learnWords(messages: typeof MESSAGES, sentences: typeof SENTENCE
   Object.assign(SENTENCES, sentences);
 }
 
-/** What to say about a refusal; an unknown one keeps the server's own sentence. */
 export function messageFor(error: unknown, title = i18n.t("Error")): Message {
   const refusal = asRefusal(error);
   const known = MESSAGES[refusal.code];

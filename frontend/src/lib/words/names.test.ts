@@ -1,4 +1,3 @@
-/** Who is gone for good is still called something. */
 import { afterEach, expect, it } from "vitest";
 import { bottleName, nameOf } from "./names";
 import { speak } from "./words";

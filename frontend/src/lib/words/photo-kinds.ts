@@ -1,4 +1,3 @@
-/** What a photograph of a bottle can show: its name, how to take it, and what it is for. */
 import { i18n } from "@lingui/core";
 import type { PhotoKind } from "@/lib/bottle/evidence";
 

@@ -1,4 +1,3 @@
-/** Why staff took a listing down: a reason of their list in the reader's language, or their own words. */
 import { i18n } from "@lingui/core";
 
 export function removalReason(reason: string): string {

@@ -1,4 +1,3 @@
-/** The beginning of a text, in one line. */
 export function shortened(words: string, longest: number): string {
   const line = words.trim().replaceAll(/\s+/g, " ");
   return line.length <= longest ? line : `${line.slice(0, longest).trimEnd()}...`;

@@ -5,7 +5,6 @@ export type Language = "en" | "ms";
 const KEY = "wangi_language";
 const TAGS: Record<Language, string> = { en: "en-MY", ms: "ms-MY" };
 
-/** The words of the first page, and those of all others; the build divides them (scripts/words-of-first-page.ts). */
 const FIRST = {
   en: () => import("../../locales/en.po?first?lingui"),
   ms: () => import("../../locales/ms.po?first?lingui"),
@@ -17,7 +16,6 @@ const REST = {
 let wantsAll = false;
 let spoken: Language = "en";
 
-/** The language that was chosen on this device. */
 export function chosenLanguage(): Language | null {
   const kept = localStorage.getItem(KEY);
   return kept === "en" || kept === "ms" ? kept : null;

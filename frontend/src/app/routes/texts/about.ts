@@ -1,4 +1,3 @@
-/** What Wangi is. */
 import type { Texts } from "./text";
 
 export const texts: Texts = {

@@ -1,4 +1,3 @@
-/** The guide to authenticity in English; links on other pages name its parts by their place. */
 import type { Text } from "./text";
 
 const safely = [

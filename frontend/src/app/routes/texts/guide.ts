@@ -1,4 +1,3 @@
-/** The buying guide: five steps, and what protects a buyer. */
 import type { Texts } from "./text";
 
 const soonOf = (isProtected: boolean) => ({
@@ -105,5 +104,4 @@ const textsWith = (soon: ReturnType<typeof soonOf>): Texts => ({
   },
 });
 
-/** The words about protection follow the switch. */
 export const texts = (isProtected: boolean): Texts => textsWith(soonOf(isProtected));

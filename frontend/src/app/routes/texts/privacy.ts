@@ -1,4 +1,3 @@
-/** The privacy policy. */
 import type { Texts } from "./text";
 
 export const texts: Texts = {

@@ -1,4 +1,3 @@
-/** How to post a bottle in Malaysia. */
 import type { Texts } from "./text";
 
 export const texts: Texts = {

@@ -1,4 +1,3 @@
-/** The terms of service. */
 import type { Texts } from "./text";
 
 const escrowOf = (isProtected: boolean) => ({
@@ -167,5 +166,4 @@ const textsWith = (escrow: ReturnType<typeof escrowOf>): Texts => ({
   },
 });
 
-/** The words about escrow follow the switch. */
 export const texts = (isProtected: boolean): Texts => textsWith(escrowOf(isProtected));

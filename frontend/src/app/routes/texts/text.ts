@@ -1,5 +1,3 @@
-/** A page of plain words: a lead, and parts with paragraphs or a list. */
-
 export interface Part {
   heading: string;
   words?: string[];
@@ -8,7 +6,6 @@ export interface Part {
 
 export interface Text {
   title: string;
-  /** The day of the last change, for what people agree to. */
   updated?: string;
   lead: string;
   parts: Part[];

@@ -1,8 +1,6 @@
-/** What happened, in words: acts of staff in the language of the screen, other facts by their own names. */
 import { i18n } from "@lingui/core";
 import { reasonNames } from "../layout/reason-words";
 
-/** The kinds of acts of staff by the names of their facts. */
 export const actNames = (): Record<string, string> => ({
   AccountBatchActDone: i18n.t("Acted on many accounts"),
   AccountRead: i18n.t("Read an account"),
@@ -65,7 +63,6 @@ export function actName(type: string): string {
   return actNames()[name] ?? spaced;
 }
 
-/** A reason of staff's list in words; others as they were written. */
 export function reasonName(reason: string): string {
   const names: Record<string, string> = reasonNames();
   return names[reason] ?? reason;

@@ -1,4 +1,3 @@
-/** What of the record is looked for: acts of staff, of one kind or person, what is about one thing, and when. */
 import { useLingui } from "@lingui/react";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";

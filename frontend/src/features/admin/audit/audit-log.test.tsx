@@ -1,4 +1,3 @@
-/** The record for admins: what happened in words, who did it, and what is looked for. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -86,7 +86,6 @@ export function AuditLog() {
   );
 }
 
-/** "04:57:13.318": to the millisecond, as log lines have it. */
 const formatMillisecond = (at: string) =>
   `${formatSecond(at)}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`;
 

@@ -1,4 +1,3 @@
-/** The fields that staff changes, in words, by their names in the facts; and their values as one reads them. */
 import { i18n } from "@lingui/core";
 import { statusNames as boostStatuses } from "@/lib/boosts/order-words";
 import { statusNames as orderStatuses } from "@/lib/deals/orders";
@@ -13,7 +12,6 @@ import { roleNames } from "../person/standing";
 import { ruleWords } from "../settings/rule-words";
 import { settingWords } from "../settings/setting-words";
 
-/** Amounts, which facts say in sen. */
 const MONEY = new Set(["price", "currentBid", "refunded", "askedAmount", "came"]);
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
 
@@ -59,7 +57,6 @@ interface Of {
   act: unknown;
 }
 
-/** How a thing stands: each service has its own codes, and boost one for each kind of money. */
 function standings({ source, act }: Of): Record<string, string> {
   const isPayout = typeof act === "string" && act.startsWith("payout");
   const names: Record<string, () => Record<string, string>> = {
@@ -78,7 +75,6 @@ function standings({ source, act }: Of): Record<string, string> {
   return { taken_down: i18n.t("Removed"), ...names[source]?.() };
 }
 
-/** Codes of a field that have words elsewhere. */
 const valueWords = (name: string, of: Of): Record<string, string | undefined> =>
   ({
     decision: { ...decisionNames(), ...outcomeNames() },

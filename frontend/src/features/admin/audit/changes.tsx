@@ -1,4 +1,3 @@
-/** What an act of staff changed, a line for each field, the request it was part of, and all that the entry holds. */
 import { useLingui } from "@lingui/react";
 import { CopyButton } from "@/ui/copy-button";
 import { changedFields, fieldName, fieldValue } from "./changed-fields";
@@ -45,5 +44,4 @@ export function Changes({ source, details }: Props) {
   );
 }
 
-/** "a41f…09": enough to tell two apart; the whole is copied. */
 const inShort = (id: string) => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-2)}` : id);

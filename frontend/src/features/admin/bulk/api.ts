@@ -15,9 +15,7 @@ export interface BulkAct {
   label: string;
   /** What follows, said before. */
   text: string;
-  /** Goes with the form as it is. */
   form?: Record<string, unknown>;
-  /** `code`: a reason of the list beside words that are the line's own `reason`. */
   asks: ("days" | "reason" | "code" | "words")[];
   /** How many letters its words may have; 500 where nothing is said. */
   mostWords?: number;
@@ -34,7 +32,6 @@ export const usePreview = (path: BulkPath) =>
     mutationFn: (body: BulkForm) => ask<Schemas["AdminBatchPreviewOut"]>("POST", `${path}/preview`, { body }),
   });
 
-/** The same key goes with each try of the same form: what was done stays done, and the rest goes on. */
 export function useBulk(path: BulkPath) {
   const client = useQueryClient();
   return useMutation({

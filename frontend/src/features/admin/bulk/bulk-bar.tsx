@@ -19,7 +19,6 @@ export function BulkBar({ path, acts, selection, nameOf, reasons }: Props) {
   const { i18n } = useLingui();
   const [chosen, setChosen] = useState<{ act: BulkAct; ids: number[]; names: Map<number, string> } | null>(null);
   const count = selection.ids.length;
-  // Lines leave the list by what is done to them: the report names them all the same.
   const choose = (act: BulkAct) =>
     setChosen({ act, ids: selection.ids, names: new Map(selection.ids.map((id) => [id, nameOf(id)])) });
   return (

@@ -1,4 +1,3 @@
-/** An act on many lines in three steps: why, what it will do to each, and what it did. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { messageFor } from "@/lib/words/messages";
@@ -43,7 +42,6 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
     ...(!act.isBare && { act: act.act }),
     ...act.form,
     ...(asks("days") && { days: Number(days) }),
-    // Cases take words beside their reason; the others know words as their reason, beside a code.
     ...(asks("reason") && { reason }),
     ...(asks("code") && { code }),
     ...(asks("words") && { [asks("reason") ? "words" : "reason"]: words.trim() }),
@@ -55,7 +53,6 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
   };
   const { data: seen } = looking;
   const { data: done } = doing;
-  // What another service decides is tried too.
   const toTry = seen?.lines.filter(({ outcome }) => outcome !== "refused").length ?? 0;
   const isUnsure = done?.lines.some(({ outcome }) => outcome === "unknown") ?? false;
   const send = () => doing.mutate({ form, key }, { onSuccess: onDone });

@@ -20,7 +20,6 @@ const reasonOf = ({ code, message }: Line): string =>
 interface Props {
   lines: Line[];
   nameOf: (id: number) => string;
-  /** Nothing was done yet. */
   isAhead: boolean;
 }
 

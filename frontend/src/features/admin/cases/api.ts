@@ -1,4 +1,3 @@
-/** Cases for staff: what people reported, who looks at it, what was decided, and who carries it out. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -19,7 +18,6 @@ export type Mismatch = Schemas["BoostMismatchOut"];
 export type StrikeCase = Schemas["AuctionStrikeCaseOut"];
 
 const key = ["admin", "cases"];
-/** Finance decides payments, by calls of their own; moderators decide the rest. */
 export type Queue = "/api/admin/cases" | "/api/admin/cases/payments";
 
 const queueOf = ({ kind }: Case): Queue => (kind === "payment" ? "/api/admin/cases/payments" : "/api/admin/cases");

@@ -1,4 +1,3 @@
-/** What can be done to many cases: claim them, and dismiss reports; each appeal and payment is decided by itself. */
 import { useLingui } from "@lingui/react";
 import type { BulkAct } from "../bulk/api";
 import { BulkBar } from "../bulk/bulk-bar";

@@ -1,4 +1,3 @@
-/** One case for staff: what it is about, who reported it, what was done, and which service has carried it out. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** What a case is about: the listing with its picture, or the messages and words around a report. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { stepName } from "@/lib/deals/timeline";
@@ -20,7 +19,6 @@ export function CaseSubject({ page }: { page: CasePage }) {
   return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
 }
 
-/** Staff's own words of a ban or suspension stand on the page of its person. */
 function MeasureSubject({ about }: { about: Case["about"] }) {
   const { i18n } = useLingui();
   return (
@@ -69,7 +67,6 @@ function WordsSubject({ page }: { page: CasePage }) {
   );
 }
 
-/** The messages around the report; those of the person it is about stand out. */
 function Around({ report, about }: { report: Report; about: Case["about"] }) {
   const { i18n } = useLingui();
   if (report.steps.length > 0) {

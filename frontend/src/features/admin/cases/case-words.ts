@@ -1,4 +1,3 @@
-/** The words of cases: their kinds, states, reasons, and how long one waits. */
 import { i18n } from "@lingui/core";
 import { learnWords } from "@/lib/words/messages";
 import "../layout/claim-state";
@@ -21,13 +20,11 @@ export const kindNames = (): Record<Case["kind"], string> => ({
   measure: i18n.t("Ban or suspension"),
 });
 
-/** What moderators decide: payments are in a queue of finance. */
 export const moderatedKinds = (): Record<string, string> => {
   const { payment: _, ...moderated } = kindNames();
   return moderated;
 };
 
-/** The address of a case; with the filter of its queue, by which the next one is found. */
 export const caseAddress = ({ kind, id }: Pick<Case, "kind" | "id">, filter: Record<string, string> = {}): string =>
   withFilter(kind === "payment" ? adminPaths.payment(id) : adminPaths.case(id), filter);
 
@@ -58,7 +55,6 @@ export const stateNames = (): Record<string, string> => ({
   closed: i18n.t("Closed"),
 });
 
-/** A listing's states by their names in the shop, and in the filter. */
 export const listingStates = (): Record<string, string> => ({
   active: i18n.t("Active"),
   featured: i18n.t("Featured"),
@@ -76,7 +72,6 @@ const OWN_REASONS: Partial<Record<Case["kind"], Decision["reason"][]>> = {
 };
 const OF_OTHERS = new Set<string>(["staff", ...Object.values(OWN_REASONS).flat()]);
 
-/** The reasons that fit a kind of case, in their order. */
 export const reasonsFor = (kind: Case["kind"]): [Decision["reason"], string][] => {
   const names = reasonNames();
   const all = Object.keys(names) as Decision["reason"][];
@@ -117,10 +112,8 @@ export function stepName({ step, decision }: Step, kind: Case["kind"]): string {
 export const nameOf = ({ id, username }: { id: number; username: string }): string =>
   username || i18n.t("Person {id}", { id: String(id) });
 
-/** "Listing 12", "Message 7": what a case is about, by its number. */
 export const subjectName = ({ kind, subjectId }: Case): string => `${kindNames()[kind]} ${subjectId}`;
 
-/** For how long something waits, in its largest unit. */
 export function ageOf(since: string, now: number): string {
   const minutes = Math.max(1, Math.floor((now - Date.parse(since)) / 60_000));
   if (minutes < 60) return i18n.t("{minutes} min", { minutes: String(minutes) });
@@ -129,7 +122,6 @@ export function ageOf(since: string, now: number): string {
   return i18n.t("{days} d", { days: String(Math.floor(hours / 24)) });
 }
 
-/** "Counterfeit, 3 reports". */
 export const reportsIn = (reason: Decision["reason"], reports: number): string =>
   i18n.t("{reason}, {reports, plural, one {# report} other {# reports}}", { reason: reasonNames()[reason], reports });
 

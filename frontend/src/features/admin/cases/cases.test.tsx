@@ -1,4 +1,3 @@
-/** Cases for staff: the queue by its address and the arrow keys, one case, claimed and decided. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -134,7 +134,6 @@ function Row({ one, filters, selection }: { one: Case; filters: Filters; selecti
   );
 }
 
-/** Where a case stands: what was decided, who looks at it, or how urgent it is. */
 export function CaseState({ one }: { one: Case }) {
   const { i18n } = useLingui();
   if (one.state === "decided" || one.state === "closed") {

@@ -1,4 +1,3 @@
-/** How a case is decided, in words, with what follows. */
 import { i18n } from "@lingui/core";
 import type { Case, Decision } from "./api";
 

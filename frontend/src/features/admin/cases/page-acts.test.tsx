@@ -1,4 +1,3 @@
-/** The palette offers the acts of the case at hand: claim, decide, and the next one that waits. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** What a payment case is about: what was to be paid, what the provider named, and what staff did so far. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -10,7 +10,6 @@ import type { Reported } from "./api";
 
 type Pair = Reported["samePictures"][number];
 
-/** Both photographs beside each other; which was shown first is said, whose it is has to be looked at. */
 export function SamePictures({ found }: { found: Pair[] }) {
   const { i18n } = useLingui();
   if (found.length === 0) return null;

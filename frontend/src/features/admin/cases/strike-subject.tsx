@@ -1,4 +1,3 @@
-/** What a strike is about: the auction, both sides, and what happened between its end and the strike. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

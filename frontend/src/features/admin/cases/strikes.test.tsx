@@ -1,4 +1,3 @@
-/** Strikes for staff: what happened in the auction, how long it waits, and how it is decided. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

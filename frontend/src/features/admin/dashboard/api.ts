@@ -28,7 +28,6 @@ export const overviewQuery = (days: number) =>
 
 type Waiting = Schemas["BoostWaitingOut"] | Schemas["AdminWaitingOut"];
 
-/** What waits for staff, of one of the two services that know. */
 export const waitingQuery = (path: "/api/admin/cases/waiting" | "/api/admin/boost/waiting") =>
   queryOptions({
     queryKey: [...key, "waiting", path],
@@ -57,7 +56,6 @@ export const healthQuery = (path: (typeof healthPaths)[keyof typeof healthPaths]
     ...always,
   });
 
-/** How many accounts there are, or how many of them sell. */
 export const countQuery = (role?: "seller") =>
   queryOptions({
     queryKey: [...key, "count", role ?? "all"],
@@ -68,7 +66,6 @@ export const countQuery = (role?: "seller") =>
     ...always,
   });
 
-/** How many auctions are live, as browsing counts them. */
 export const liveAuctionsQuery = () =>
   queryOptions({
     queryKey: [...key, "live-auctions"],
@@ -77,7 +74,6 @@ export const liveAuctionsQuery = () =>
     ...always,
   });
 
-/** The money of purchases that is held now. */
 export const heldQuery = () =>
   queryOptions({
     queryKey: [...key, "held"],
@@ -86,7 +82,6 @@ export const heldQuery = () =>
     ...always,
   });
 
-/** A list that goes on by the cursor of its `Link`. */
 const listQuery = <Row>(
   name: string,
   path: "/api/admin/users" | "/api/products/all" | "/api/admin/audit",
@@ -129,7 +124,6 @@ export const listingsQuery = (filters: ListingFilters) =>
 
 export const auditQuery = (filters: Record<string, string>) => listQuery<Entry>("audit", "/api/admin/audit", filters);
 
-/** A few accounts whose name or address begins so. */
 export const foundPeopleQuery = (search: string) =>
   queryOptions({
     queryKey: [...key, "found", search],

@@ -1,4 +1,3 @@
-/** Staff's dashboard: figures, users, orders and listings, and the record. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Staff's dashboard: the figures, and below them users, orders and listings. */
 import { useLingui } from "@lingui/react";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { Listings } from "./listings";

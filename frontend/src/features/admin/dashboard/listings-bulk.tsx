@@ -1,4 +1,3 @@
-/** What can be done to many listings. */
 import { useLingui } from "@lingui/react";
 import { bottleName } from "@/lib/words/names";
 import { BulkBar } from "../bulk/bulk-bar";

@@ -1,4 +1,3 @@
-/** What staff looks for among all listings; it stands in the address, and the file has the same. */
 import { useLingui } from "@lingui/react";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";

@@ -1,4 +1,3 @@
-/** Staff's list of listings: what is looked for stands in the address, and each of its states is shown. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

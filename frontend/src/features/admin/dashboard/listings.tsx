@@ -1,5 +1,3 @@
-/** All listings, the newest first; one is removed with a reason that its seller reads, or put back. */
-
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";

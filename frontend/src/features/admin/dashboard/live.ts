@@ -11,13 +11,11 @@ const ofCases = waitingQuery("/api/admin/cases/waiting").queryKey;
 const ofMoney = waitingQuery("/api/admin/boost/waiting").queryKey;
 
 const FIGURES: Record<Area, (readonly unknown[])[]> = {
-  // How many there are is counted with the list of accounts, and each look at that is recorded.
   people: [ofCases],
   listings: [],
   auctions: [liveAuctionsQuery().queryKey],
   purchases: [heldQuery().queryKey],
   money: [heldQuery().queryKey, ofMoney],
-  // Boost holds money, or lets it go on, by what moderators decide.
   cases: [ofCases, ofMoney],
 };
 

@@ -10,7 +10,6 @@ import { SelectField } from "@/ui/select";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { type OrderStatus, type OrderStep, type StaffOrder, useMovingOrder } from "./api";
 
-/** Where an order can go next, apart from being cancelled. */
 const NEXT: Partial<Record<OrderStatus, OrderStep>> = {
   pending: "processing",
   processing: "shipped",

@@ -1,4 +1,3 @@
-/** What can be done to many orders; of a lot's payment and cancellation its auction decides when it is done. */
 import { useLingui } from "@lingui/react";
 import { staffReasons, statusNames } from "@/lib/deals/orders";
 import { BulkBar } from "../bulk/bulk-bar";

@@ -1,4 +1,3 @@
-/** How many people, sellers, orders and auctions there are, and what came on each of the last days. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -114,7 +113,6 @@ function daysOf({ since, facts }: Days, name: string): { day: string; times: num
 
 const shown = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
 
-/** As large as the counts beside it, with RM and sen smaller. */
 function Ringgit({ amount }: { amount: number }) {
   const [whole, sen] = splitSen(toSen(amount));
   return (

@@ -1,4 +1,3 @@
-/** What can be done to many accounts; a ban stays an act about one person. */
 import { useLingui } from "@lingui/react";
 import { BulkBar } from "../bulk/bulk-bar";
 import type { Selection } from "../bulk/use-selection";

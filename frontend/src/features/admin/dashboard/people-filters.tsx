@@ -1,4 +1,3 @@
-/** Which accounts staff looks for; it stands in the address, and the file has the same. */
 import { useLingui } from "@lingui/react";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";

@@ -1,4 +1,3 @@
-/** Accounts, the newest first: found by name or e-mail address, banned and unbanned with a reason. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** How the services do, on the dashboard of the staff. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

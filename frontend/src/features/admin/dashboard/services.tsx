@@ -11,7 +11,6 @@ import { type Health, healthPaths, healthQuery } from "./api";
 /** The server counts events that wait no further. */
 const MOST = 1000;
 const MOST_BEHIND = 10_000;
-/** The same limits as the alerts of operators. */
 const LATE_MS = 60_000;
 
 export function Services() {

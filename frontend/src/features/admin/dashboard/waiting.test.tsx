@@ -1,4 +1,3 @@
-/** What waits for staff, on their dashboard. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

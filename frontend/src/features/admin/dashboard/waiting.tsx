@@ -1,4 +1,3 @@
-/** What waits for staff and for how long, with the way there; each sees what their role decides. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentUser } from "@/lib/session/session";

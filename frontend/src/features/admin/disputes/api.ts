@@ -1,4 +1,3 @@
-/** Disputes of protected purchases, for staff. Amounts are in sen. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -47,7 +46,6 @@ export function useClaiming(dealId: number) {
   });
 }
 
-/** The name of who looks at it, if one does. */
 export const holderOf = (claim: Deal["claim"] | undefined): string | null =>
   claim?.claimedBy ? nameOf({ id: claim.claimedBy, username: claim.claimedByName }) : null;
 

@@ -1,4 +1,3 @@
-/** How a dispute ends, with the reason that both read. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { outcomeNames } from "@/lib/deals/outcome-words";
@@ -17,7 +16,6 @@ import { type Deal, type Decision, useDeciding } from "./api";
 
 interface Props {
   deal: Deal;
-  /** What a colleague asked for, to agree to. */
   asked?: SecondPerson;
   onClose: () => void;
 }

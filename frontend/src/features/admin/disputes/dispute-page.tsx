@@ -25,7 +25,6 @@ const OPEN = new Set<Deal["state"]>(["disputed", "appealed", "return_requested",
 
 interface Props {
   dealId: string;
-  /** What is disputed and what both have shown. */
   dispute: (deal: Deal) => React.ReactNode;
 }
 
@@ -126,7 +125,6 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
   );
 }
 
-/** Whether it can be decided now: both were heard, or moderators have confirmed what holds the payout. */
 const mayJudge = ({ state, payoutHold, dispute, appeal }: Deal) =>
   state === "withheld" ? payoutHold?.isConfirmed : dispute?.isEscalated && !appeal?.needsAnother;
 

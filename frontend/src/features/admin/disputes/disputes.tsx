@@ -101,7 +101,6 @@ const isOver = ({ decidedAt, state }: Line) => decidedAt !== null && state !== "
 
 const toneOf = (one: Line) => (isOver(one) ? "plain" : one.isEscalated ? "bad" : "warn");
 
-/** Where a purchase stands: who was heard, how it ended, or what it waits for. */
 function standing(one: Line) {
   if (isOver(one) || one.state === "withheld" || !one.evidenceUntil) return decidedName(one.state, one.appealUntil);
   if (one.isEscalated) return i18n.t("To be decided");

@@ -1,4 +1,3 @@
-/** That moderators keep the money of two people from being paid out, and what staff can do about it. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { learnWords } from "@/lib/words/messages";

@@ -1,4 +1,3 @@
-/** The frame of staff's screens: their list beside the screen, above it on a phone. */
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";

@@ -2,11 +2,9 @@
 
 export const adminPaths = {
   dashboard: "/admin/dashboard",
-  /** Lists of the dashboard with filters. */
   listings: (filters: Record<string, string>) =>
     `/admin/dashboard?${new URLSearchParams({ tab: "listings", ...filters })}`,
   orders: (filters: Record<string, string>) => `/admin/dashboard?${new URLSearchParams({ tab: "orders", ...filters })}`,
-  /** One purchase with all its steps. */
   deal: (dealId: number | string) => `/admin/orders/${dealId}`,
   money: "/admin/money",
   order: (orderId: string) => `/admin/money/${orderId}`,

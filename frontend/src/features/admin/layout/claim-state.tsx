@@ -21,7 +21,6 @@ learnWords(
 );
 
 interface Props {
-  /** The name of who has it, if one does. */
   holder?: string | null;
   dueAt?: string | null;
 }
@@ -46,7 +45,6 @@ export function ClaimState({ holder, dueAt }: Props) {
   );
 }
 
-/** Whether it is claimed by who looks at the page. */
 export function useIsOwnClaim(holderId: number | null | undefined): boolean {
   const { user } = useCurrentUser();
   return !!user && holderId === user.id;

@@ -1,4 +1,3 @@
-/** Takes a list of staff as a file, with the filters of its page; each time is recorded. */
 import { useLingui } from "@lingui/react";
 import { ask } from "@/lib/calls/ask";
 import { SaveTableButton } from "@/ui/save-table-button";

@@ -1,4 +1,3 @@
-/** Staff's lists as files: what the page shows, with its filters. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** From a list of staff's to a conversation. */
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openAs } from "@/test/dashboard";

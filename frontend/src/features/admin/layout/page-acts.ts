@@ -1,4 +1,3 @@
-/** The acts of the page at hand, which the palette offers: claim, decide, open the next that waits. */
 import { useEffect, useSyncExternalStore } from "react";
 
 export interface PageAct {

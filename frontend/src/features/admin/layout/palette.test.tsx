@@ -1,4 +1,3 @@
-/** The way to everything by keyboard. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

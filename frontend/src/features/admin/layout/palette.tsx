@@ -1,4 +1,3 @@
-/** The way to everything by keyboard: Ctrl or ⌘ with K, a few letters or a number, Enter. */
 import { useLingui } from "@lingui/react";
 import { Search } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";

@@ -1,4 +1,3 @@
-/** Staff's screens, as far as a person's role opens them. */
 import { useLingui } from "@lingui/react";
 import {
   Banknote,

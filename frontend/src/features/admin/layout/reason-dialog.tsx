@@ -1,4 +1,3 @@
-/** An act of staff with its reason, which is written down; the words stay when the server refuses. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { messageFor } from "@/lib/words/messages";
@@ -17,13 +16,10 @@ interface Props {
   optional?: boolean;
   busy: boolean;
   error: Error | null;
-  /** Whether the reason is one of staff's list, with words beside it. */
   listed?: boolean;
   /** The reason of the list that a colleague gave before. */
   given?: ActReason;
-  /** What is asked for besides. */
   children?: ReactNode;
-  /** Whether that is why it is done, from a list of its own. */
   asksWhy?: boolean;
   /** Whether it takes nothing from anybody. */
   isHarmless?: boolean;

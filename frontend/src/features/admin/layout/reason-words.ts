@@ -1,4 +1,3 @@
-/** Why staff decides or acts, from one list for all of its screens. */
 import { i18n } from "@lingui/core";
 import type { Schemas } from "@/lib/calls/api-client";
 
@@ -24,7 +23,6 @@ export const reasonNames = (): Record<CaseReason, string> => ({
   nothing_came: i18n.t("Nothing came"),
 });
 
-/** Why staff acts by hand on an account or a listing, from the list that cases have. */
 export type ActReason = NonNullable<Schemas["AuthSuspendIn"]["code"]>;
 
 const BY_HAND: ActReason[] = [

@@ -1,4 +1,3 @@
-/** What one member of staff asked for: another one agrees by asking for the same, or it is taken back. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import type { Schemas } from "@/lib/calls/api-client";
@@ -20,7 +19,6 @@ export type SecondPerson = Schemas["BoostSecondPersonOut"];
 
 interface Props {
   asked: SecondPerson;
-  /** What happens when another one agrees. */
   what: string;
   onAgree: () => void;
   withdrawing: { isPending: boolean; error: Error | null; mutate: () => void };

@@ -1,4 +1,3 @@
-/** A list of staff's in its states: on its way, failed, empty, or there with more to come. */
 import { useLingui } from "@lingui/react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { messageFor } from "@/lib/words/messages";

@@ -13,14 +13,12 @@ export interface Way {
   to: string;
   words: string;
   about?: string;
-  /** An act of the page at hand, in place of another page. */
   run?: () => void;
 }
 
 const SHORTEST = 2;
 /** More digits no number of ours has. */
 const NUMBER = /^#?([1-9][0-9]{0,17})$/;
-/** The number of an order, as people write it. */
 const ORDER = /^w(?:g-)?0*([1-9][0-9]{0,17})$/;
 /** A parcel's number has digits, and no spaces that matter. */
 const PARCEL = /^(?=.*\d)[a-z0-9-]{6,40}$/;
@@ -65,7 +63,6 @@ function useNumbered(number: string | undefined): Way[] {
   return ways.filter(({ to }) => mayOpen(user, to));
 }
 
-/** An order by its code, or those whose parcel has this number. */
 function useOrders(words: string): Way[] {
   const { i18n } = useLingui();
   const order = ORDER.exec(words)?.[1];

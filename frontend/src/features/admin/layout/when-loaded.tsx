@@ -8,11 +8,9 @@ import { Skeleton } from "@/ui/skeleton";
 
 interface Props<Data> {
   query: UseQueryResult<Data>;
-  /** The title of its failure. */
   failed: string;
   /** A page has two blocks of grey while it loads, a part of one has one. */
   isPage?: boolean;
-  /** Whether much comes: what stands below keeps its place on a phone. */
   isTall?: boolean;
   children: (data: Data) => ReactNode;
 }

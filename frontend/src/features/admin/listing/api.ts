@@ -1,4 +1,3 @@
-/** One listing for moderators: how its seller changed it. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";

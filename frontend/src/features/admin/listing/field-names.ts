@@ -1,4 +1,3 @@
-/** The fields of a listing in words, by their names over HTTP. */
 import { i18n } from "@lingui/core";
 
 export const fieldNames = (): Record<string, string> => ({

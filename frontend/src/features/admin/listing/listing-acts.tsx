@@ -1,4 +1,3 @@
-/** What staff does with one listing: it is removed with a reason that its seller reads, or put back. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { bottleName } from "@/lib/words/names";

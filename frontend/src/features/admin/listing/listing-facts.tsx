@@ -1,4 +1,3 @@
-/** A listing as its buyers see it, in any state, with its seller's appeals. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
 import { bottleName } from "@/lib/words/names";

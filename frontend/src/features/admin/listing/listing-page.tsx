@@ -1,4 +1,3 @@
-/** One listing for moderators: as its buyers see it, what was reported of it, and how it was changed. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { formatDate } from "@/lib/time/time";

@@ -1,4 +1,3 @@
-/** The state of a listing as staff's lists write it. */
 import { Badge } from "@/ui/badge";
 import { listingStates } from "../cases/case-words";
 

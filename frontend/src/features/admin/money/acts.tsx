@@ -1,10 +1,8 @@
-/** What staff did about a payout or a payment, and why, the newest first. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { formatDateTime } from "@/lib/time/time";
 import type { Act } from "./api";
 
-/** An act of a newer server stays as it is. */
 const actNames = (): Record<string, string> => ({
   payout_asked: i18n.t("Asked the provider"),
   payout_retried: i18n.t("Sent again"),

@@ -97,7 +97,6 @@ export const historyQuery = (packageId: number) =>
     ...always,
   });
 
-/** Asks the payment provider about the bills of an order. */
 export const useAsking = (orderId: string) =>
   useChanging(() => ask<Schemas["BoostAskedOut"]>("POST", `/api/admin/boost/orders/${orderId}/ask`, { body: {} }));
 

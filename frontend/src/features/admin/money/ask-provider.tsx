@@ -1,4 +1,3 @@
-/** Asks the payment provider about the bills of an order with one press, and says what it answered. */
 import { useLingui } from "@lingui/react";
 import type { OrderStatus } from "@/lib/boosts/boosts";
 import { statusNames } from "@/lib/boosts/order-words";

@@ -10,7 +10,6 @@ import { ReasonDialog } from "./reason-dialog";
 interface Props {
   billId: number;
   step: "ask" | "credit";
-  /** Of what the bill is. */
   name: string;
 }
 

@@ -1,4 +1,3 @@
-/** What came in the provider's name, in staff's hands: judged, as it came, and led to what it is about. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";

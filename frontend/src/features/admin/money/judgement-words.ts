@@ -1,4 +1,3 @@
-/** How what came in the provider's name was judged, in staff's words. */
 import { i18n } from "@lingui/core";
 
 export const JUDGEMENT_TONES: Record<string, "good" | "warn" | "bad"> = {
@@ -9,7 +8,6 @@ export const JUDGEMENT_TONES: Record<string, "good" | "warn" | "bad"> = {
   forged: "bad",
 };
 
-/** What was found about it, in the order of the filter; what a newer server says stays as it is. */
 export const judgementNames = (): Record<string, string> => ({
   forged: i18n.t("Forged"),
   unknown: i18n.t("No bill of ours"),
@@ -23,7 +21,6 @@ export const judgementNames = (): Record<string, string> => ({
   unreadable: i18n.t("Of an account that is not ours now"),
 });
 
-/** How a bill stands; what a newer server says stays as it is. */
 export const billNames = (): Record<string, string> => ({
   creating: i18n.t("Being made"),
   open: i18n.t("Nothing paid yet"),
@@ -33,7 +30,6 @@ export const billNames = (): Record<string, string> => ({
   lost: i18n.t("Never made"),
 });
 
-/** How the provider's word came: by itself, with the person who paid, or when it was asked. */
 export const kindNames = (): Record<string, string> => ({
   callback: i18n.t("Callback"),
   return: i18n.t("With the payer’s return"),

@@ -1,4 +1,3 @@
-/** One order for staff: its bills, what the provider told of them and what was found, and what was given back. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

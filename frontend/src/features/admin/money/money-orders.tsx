@@ -1,4 +1,3 @@
-/** Orders of boosts, the newest first. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -21,7 +20,6 @@ import { adminPaths } from "../layout/admin-paths";
 import { ordersQuery, type StaffOrder } from "./api";
 import { AskProvider } from "./ask-provider";
 
-/** What the server can be asked for; a failed payment is an order that waits. */
 const STATUSES = ["pending", "paid", "review", "refunded", "expired", "cancelled"] as const;
 
 export function MoneyOrders() {

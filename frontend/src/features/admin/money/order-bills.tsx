@@ -1,4 +1,3 @@
-/** The bills of an order: how each stands, what staff did about it, and the one that waits for staff. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";

@@ -1,4 +1,3 @@
-/** Changes a package; orders that were placed keep the price of their day. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { failedAs } from "@/lib/calls/commands";

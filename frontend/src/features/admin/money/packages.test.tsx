@@ -1,4 +1,3 @@
-/** Staff's screen of packages. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

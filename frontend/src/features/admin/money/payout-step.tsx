@@ -55,7 +55,6 @@ function AskButton({ id, title, button }: { id: number; title: string; button: s
   );
 }
 
-/** Does it, and says how the payout stands then. */
 function useStep(id: number) {
   const { i18n } = useLingui();
   const { mutate, isPending } = usePayoutStep(id);

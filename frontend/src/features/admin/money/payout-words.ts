@@ -1,4 +1,3 @@
-/** How a payout stands, and what keeps it or made it fail, in words for staff. */
 import { i18n } from "@lingui/core";
 import type { StaffPayout } from "./api";
 

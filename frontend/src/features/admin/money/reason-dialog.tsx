@@ -1,4 +1,3 @@
-/** Asks staff for the reason of an act about a person's money. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "@/ui/button";

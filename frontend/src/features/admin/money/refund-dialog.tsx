@@ -1,4 +1,3 @@
-/** Gives what is left of an order back as wallet credit, with the reason; of much, another one has to agree. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { failedAs } from "@/lib/calls/commands";

@@ -1,4 +1,3 @@
-/** Everything that came as the provider's word about a bill: as it came, and what was found about it. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/time/time";

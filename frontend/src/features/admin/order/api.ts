@@ -1,4 +1,3 @@
-/** One purchase for staff: its steps, and what its money did. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";

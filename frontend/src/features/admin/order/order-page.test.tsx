@@ -1,4 +1,3 @@
-/** One purchase for staff: its steps and those of its money in one line of time. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

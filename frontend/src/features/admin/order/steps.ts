@@ -1,4 +1,3 @@
-/** Every step of a purchase and of its money, in one line of time. */
 import { i18n } from "@lingui/core";
 import { eventNames, stateNames } from "@/lib/deals/protection-words";
 import { type Step, stepDetails, stepName } from "@/lib/deals/timeline";
@@ -13,7 +12,6 @@ export interface Line {
   at: string;
 }
 
-/** The steps of both services by their time; what happened at one moment keeps the order of its service. */
 export function linesOf(order: OrderPage, money: Money | null): Line[] {
   const steps = order.timeline.map((step, n): Line => ({ ...lineOf(step), key: `deal-${n}` }));
   const paid = (money?.timeline ?? []).map(
@@ -37,7 +35,6 @@ const lineOf = (step: Step): Omit<Line, "key"> => ({
   at: step.at,
 });
 
-/** Who took a step: one of the two, someone of the staff, or the platform by itself. */
 export function actorOf({ seller, buyer }: OrderPage, { actorId }: Line): string {
   if (actorId === null) return i18n.t("Wangi");
   if (actorId === seller.id) return i18n.t("Seller");

@@ -1,4 +1,3 @@
-/** The steps of a purchase and of its money, one below the other. */
 import { useLingui } from "@lingui/react";
 import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";

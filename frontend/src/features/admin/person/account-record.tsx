@@ -1,4 +1,3 @@
-/** Where an account is signed in, and what staff did to it. */
 import { useLingui } from "@lingui/react";
 import { formatDateTime } from "@/lib/time/time";
 import { reasonNames } from "../layout/reason-words";

@@ -1,4 +1,3 @@
-/** One person for staff: their account, and what each service knows of them. */
 import { i18n } from "@lingui/core";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
@@ -47,7 +46,6 @@ export const strikesQuery = (userId: string) =>
     queryFn: () => ask<Strikes>("GET", `/api/admin/auctions/strikes/${userId}`),
   });
 
-/** Amounts are in sen. */
 export const moneyQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key(userId), "money"],
@@ -73,7 +71,6 @@ export function useMeasure(userId: number) {
   });
 }
 
-/** Asks for another role, or agrees to the one a colleague asked for. */
 export function useRoleChange(userId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,3 @@
-/** A ban of a verified seller that one person of the staff asked for: another one agrees, or it is taken back. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useCurrentUser } from "@/lib/session/session";

@@ -1,4 +1,3 @@
-/** The ban of an account, and whether it takes two of the staff. */
 import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { openAs } from "@/test/dashboard";

@@ -6,9 +6,7 @@ import type { ActReason } from "../layout/reason-words";
 
 interface Props {
   account: Account;
-  /** Whether another one of the staff has to agree; a seal that is shown says so too. */
   takesTwo?: boolean;
-  /** What is said to a ban that was asked for. */
   agrees?: boolean;
   given?: ActReason;
   onClose: () => void;

@@ -13,7 +13,6 @@ type Measure = PersonCases["measures"][number];
 type Consequence = Measure["answers"][number]["consequences"][number];
 
 const LOOK_MS = 2_000;
-/** After so long an operator is called. */
 const LATE_MS = 300_000;
 const ACTS = ["ban", "unban", "suspend", "lift"];
 

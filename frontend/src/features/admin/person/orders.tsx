@@ -1,4 +1,3 @@
-/** What a person bought and sold: the newest, with the way to each and to all. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { STATUS_TONES, statusNames } from "@/lib/deals/orders";

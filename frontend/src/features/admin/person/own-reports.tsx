@@ -1,4 +1,3 @@
-/** What a person reported themself, the newest first, and what came of it. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentUser } from "@/lib/session/session";

@@ -1,4 +1,3 @@
-/** The money of a person: what is in the wallet, what is held, what is under way to a bank, and what moved. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";

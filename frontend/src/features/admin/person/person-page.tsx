@@ -1,4 +1,3 @@
-/** One person for staff: the account, what was done to it, and what each service knows of them. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

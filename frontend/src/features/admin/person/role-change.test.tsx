@@ -1,4 +1,3 @@
-/** A role on the staff: asked for by one admin, agreed to by another, taken back by either. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

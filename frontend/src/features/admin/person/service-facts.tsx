@@ -1,4 +1,3 @@
-/** What each service knows of one person; a service that is away says so and leaves the others standing. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/lib/paths";

@@ -1,4 +1,3 @@
-/** How an account stands, in a few words. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { formatDateTime } from "@/lib/time/time";

@@ -1,4 +1,3 @@
-/** Bidding that looks arranged and accounts that look taken over, and what staff decides about one. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";

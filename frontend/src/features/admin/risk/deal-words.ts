@@ -1,8 +1,6 @@
-/** The words of purchases that look made up, and of a seller's sales that go wrong, within 180 days. */
 import { i18n } from "@lingui/core";
 import type { DealCode } from "./takeover-words";
 
-/** "7 of 8 purchases arrived within six hours". */
 export function dealWords(figure: number, of: number): Record<DealCode, () => string> {
   const part = String(figure);
   const whole = String(of);

@@ -1,4 +1,3 @@
-/** Purchases that look made up and sales that go wrong, in the queue of risk. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

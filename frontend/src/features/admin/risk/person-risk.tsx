@@ -1,4 +1,3 @@
-/** What was flagged about one person, on their page for staff. */
 import { useLingui } from "@lingui/react";
 import { useServerNow } from "@/lib/time/now";
 import { Link } from "@/ui/link";

@@ -1,4 +1,3 @@
-/** Where staff decides about one pair or account, or what was decided, by whom and why. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useServerNow } from "@/lib/time/now";

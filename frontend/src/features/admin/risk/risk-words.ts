@@ -13,7 +13,6 @@ export const kindNames = (): Record<Pair["kind"], string> => ({
 
 type OfOne = Pair & { kind: "takeover" | "sales" };
 
-/** Whether it is about one person alone. */
 export const isOfOne = (pair: Pair): pair is OfOne => pair.kind === "takeover" || pair.kind === "sales";
 
 export const aloneWords = (): Record<OfOne["kind"], string> => ({
@@ -21,7 +20,6 @@ export const aloneWords = (): Record<OfOne["kind"], string> => ({
   sales: i18n.t("Sales go wrong more often than usual"),
 });
 
-/** What two accounts share. */
 export const signalNames = (): Record<SignalKind, string> => ({
   device: i18n.t("Same browser"),
   address: i18n.t("Same delivery address"),
@@ -34,7 +32,6 @@ export const stateNames = (): Record<State, string> => ({
   released: i18n.t("Released"),
 });
 
-/** Why staff decided so, as far as it fits what is decided about whom. */
 export const decisionReasons = (): Record<DecisionReason, string> => ({
   nothing_shown: i18n.t("Nothing shows it"),
   known_to_each_other: i18n.t("The two know each other"),
@@ -63,7 +60,6 @@ const FITTING: Record<Pair["kind"], Record<"release" | "confirm", DecisionReason
 export const reasonsFor = (kind: Pair["kind"], decision: "release" | "confirm"): [DecisionReason, string][] =>
   FITTING[kind][decision].map((one) => [one, decisionReasons()[one]]);
 
-/** "Won 0 of 6 auctions of this seller". */
 export function reasonIn({ code, figure, of }: Reason): string {
   const whole = String(of ?? 0);
   const bids: Record<BidCode, () => string> = {

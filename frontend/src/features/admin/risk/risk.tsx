@@ -1,4 +1,3 @@
-/** Bids that look arranged and accounts that look taken over: how sure that is, why, and what staff decided. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** A rule is moved: the new value within its bounds, and why. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { Radio } from "@/ui/choice";

@@ -1,4 +1,3 @@
-/** What each rule is called, what it means, and how its values read. */
 import { i18n } from "@lingui/core";
 import type { Rule } from "./rules-api";
 

@@ -1,4 +1,3 @@
-/** The rules that an admin moves within bounds: the first bid, ways to pay, limits; and who moved them and why. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** What each setting is called, and what pausing it means. */
 import { i18n } from "@lingui/core";
 import type { Setting } from "./api";
 

@@ -1,4 +1,3 @@
-/** What the buyer of a won auction has to do, or how the sale ended. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import type { RoomProps } from "../room/room-props";

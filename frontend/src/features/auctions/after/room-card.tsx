@@ -1,4 +1,3 @@
-/** A card of the green room: one fact, what it means, and what to do. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { paths } from "@/lib/paths";

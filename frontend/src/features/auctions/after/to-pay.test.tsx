@@ -1,4 +1,3 @@
-/** The page of a won auction leads through the next steps of the purchase. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

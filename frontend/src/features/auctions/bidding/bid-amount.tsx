@@ -1,4 +1,3 @@
-/** The amount of a bid: the field, and three quick amounts beside it. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef } from "react";
 import { forInput, formatShort, parseSen, toSen } from "@/lib/money";
@@ -9,7 +8,6 @@ import { quickBids } from "../room/standing";
 
 interface AmountProps {
   value: string;
-  /** Why the amount was refused. */
   error?: string;
   onChange: (value: string) => void;
 }

@@ -1,4 +1,3 @@
-/** The phone's bar of the auction: time, price, and the way to the bid. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
 import { useLostConnection } from "@/lib/live/live-hooks";
@@ -61,7 +60,6 @@ export function BidBar({ auction, user, standing, now, bidForm }: Props) {
   );
 }
 
-/** Whether the form's own button is on the screen now. */
 function useIsSeen(bidForm: RoomProps["bidForm"], standing: Standing): boolean {
   const [seen, setSeen] = useState(false);
   // Another standing may draw another form.

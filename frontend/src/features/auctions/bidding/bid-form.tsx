@@ -1,4 +1,3 @@
-/** The bid: three quick amounts, the amount, a maximum if one likes, and the one ambar button. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useImperativeHandle, useRef, useState } from "react";
 import { useIsConnected } from "@/lib/live/live-hooks";
@@ -124,7 +123,6 @@ function useOffer(auction: Auction, standing: Props["standing"]) {
   };
 }
 
-/** More than ten times the price: more likely a slip of the finger than a wish (U21). */
 function isUnusual({ currentBid, startingPrice }: Auction, sen: number): boolean {
   return sen > 10 * toSen(currentBid ?? startingPrice);
 }

@@ -26,7 +26,6 @@ import "./refusals";
 
 export interface AtField {
   accepted: boolean;
-  /** What is wrong with the amount, to stand at its field. */
   refused?: string;
 }
 
@@ -105,7 +104,6 @@ interface NewBid {
   maxAmount?: number;
 }
 
-/** Over the live connection; when its answer is lost, the same bid under the same key once more over HTTP. */
 async function send(bid: NewBid, id: string): Promise<Reply> {
   try {
     const frame = { id, ...bid, timestamp: new Date().toISOString() };
@@ -123,10 +121,8 @@ async function send(bid: NewBid, id: string): Promise<Reply> {
 /** No answer came, or one that does not say what became of the bid: it may have been placed. */
 const isOpen = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRefusal(error).code);
 
-/** Worth the same bid under the same key once more. */
 const isUnknown = (error: unknown) => isOpen(error) || asRefusal(error).code === "unavailable";
 
-/** No answer came: the list of bids shows whether it was accepted all the same. */
 async function settled(
   client: ReturnType<typeof useQueryClient>,
   auctionId: number,
@@ -146,7 +142,6 @@ function isOverbid(client: ReturnType<typeof useQueryClient>, auctionId: number,
   return now !== undefined && (now.currentBid ?? 0) > amount && now.currentBidderId !== user?.id;
 }
 
-/** Removes "Bid Accepted" when a higher bid is placed: the slot then says that. */
 function useGoneOutcome(auctionId: number, standing: Standing): void {
   useEffect(() => {
     const toast = readToast();

@@ -1,5 +1,3 @@
-/** A guest's bid: refused with its reason, then offers to sign in and to come back to the lot. */
-
 import { useNavigate } from "react-router-dom";
 import { Refusal } from "@/lib/calls/refusal";
 import { paths } from "@/lib/paths";

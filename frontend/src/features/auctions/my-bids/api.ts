@@ -13,7 +13,6 @@ const FRESH_MS = 5_000;
 
 export const ENDED = "my-ended-auctions";
 
-/** The latest that ended, to be seen beside those that still run. */
 export function lateQuery(role: Role) {
   return queryOptions({
     queryKey: [ENDED, role],

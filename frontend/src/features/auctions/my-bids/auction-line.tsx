@@ -1,4 +1,3 @@
-/** One own auction as a line: the bottle, how it stands, what was bid, and the time that is left. */
 import { useLingui } from "@lingui/react";
 import { formatShort } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -55,7 +54,6 @@ export function MineLine({ mine, role, now }: Props) {
   );
 }
 
-/** What one has bid oneself, or how many others have. */
 function Own({ mine: { auction, ownBid, ownMaximum, state }, role }: Pick<Props, "mine" | "role">) {
   const { i18n } = useLingui();
   if (role === "selling") {
@@ -78,7 +76,6 @@ function Own({ mine: { auction, ownBid, ownMaximum, state }, role }: Pick<Props,
   );
 }
 
-/** Who leads has it still. */
 function Highest({ state, amount }: { state: Mine["state"]; amount: string }) {
   const { i18n } = useLingui();
   return state === "leading"
@@ -86,7 +83,6 @@ function Highest({ state, amount }: { state: Mine["state"]; amount: string }) {
     : i18n.t("Your highest bid was {amount}.", { amount });
 }
 
-/** What was overbid is spent. */
 function Maximum({ state, amount }: { state: Mine["state"]; amount: string }) {
   const { i18n } = useLingui();
   return state === "outbid"
@@ -109,7 +105,6 @@ function Amount({ mine: { price, auction } }: Pick<Props, "mine">) {
   );
 }
 
-/** What the amount is. */
 function useLabel({ bidCount, outcome, status }: Mine["auction"]): string {
   const { i18n } = useLingui();
   if (outcome === "sold" || outcome === "bought_now") return i18n.t("Sold for");
@@ -117,7 +112,6 @@ function useLabel({ bidCount, outcome, status }: Mine["auction"]): string {
   return status === "active" ? i18n.t("Current Bid") : i18n.t("Highest bid");
 }
 
-/** What can be done about it now; all of it is done in the auction's room. */
 function Action({ mine: { auction, lot, state } }: Pick<Props, "mine">) {
   const { i18n } = useLingui();
   const words: Partial<Record<Mine["state"], string>> = {

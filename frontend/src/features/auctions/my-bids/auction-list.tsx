@@ -15,7 +15,6 @@ import { Skeleton } from "@/ui/skeleton";
 import { ENDED, MINE, type Mine, mineQuery, type Role, type When } from "./api";
 import { LINE, MineLine } from "./auction-line";
 
-/** Most rooms that a page of own auctions listens in; the rest is asked anew when it is looked at. */
 const MOST_ROOMS = 20;
 const SETTLE_MS = 300;
 

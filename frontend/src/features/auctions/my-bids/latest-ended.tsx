@@ -1,4 +1,3 @@
-/** The latest auctions that ended, under those that still run. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useServerNow } from "@/lib/time/now";

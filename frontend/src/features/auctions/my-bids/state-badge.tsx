@@ -1,4 +1,3 @@
-/** How an auction stands for its reader, in one or two words. */
 import { useLingui } from "@lingui/react";
 import type { ComponentProps } from "react";
 import { Badge } from "@/ui/badge";

@@ -1,4 +1,3 @@
-/** What the seller says about the bottle, and the facts to check. */
 import { useLingui } from "@lingui/react";
 import { BatchCodeReading } from "@/ui/batch-code-reading";
 import { PersonLink } from "@/ui/person-link";

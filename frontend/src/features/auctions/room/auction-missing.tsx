@@ -25,7 +25,6 @@ export function AuctionMissing({
   const { i18n } = useLingui();
   const { status } = asRefusal(error);
   const unknown = status === 404;
-  // Old links carry the number of the product.
   const { data: real, isLoading } = useQuery({ ...auctionOfListing(auctionId), enabled: unknown, retry: false });
   if (isLoading) return <AuctionSkeleton />;
   if (real) return <Navigate to={paths.auction(real.id)} replace />;

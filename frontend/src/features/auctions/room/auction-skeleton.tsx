@@ -73,7 +73,6 @@ function Name() {
   );
 }
 
-/** The price and the end, as they were when the page was written. */
 function Figures() {
   const { i18n } = useLingui();
   const rule = i18n.t("Ends {end} ({zone}).", { end: markOf("end"), zone: i18n.t("Malaysia time") });

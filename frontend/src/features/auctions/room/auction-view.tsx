@@ -1,4 +1,3 @@
-/** An auction on the page: photographs and history on paper, money and time in the green room. */
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useRef, useState } from "react";
 import { picturesOf } from "@/lib/bottle/photos";

@@ -1,4 +1,3 @@
-/** A room that has moved on: what a fetch brings is compared with what was heard, however often it is the same. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";

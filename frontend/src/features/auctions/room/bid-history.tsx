@@ -1,5 +1,3 @@
-/** Every bid, newest first, inside its own scroll. */
-
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import type { User } from "@/lib/session/session";
@@ -41,7 +39,6 @@ export function BidHistory({ auction, user, now }: Props) {
   );
 }
 
-/** All bids of a person go together: the way there stands once for each. */
 function isFirstOf(bids: Bid[], place: number): boolean {
   return bids.findIndex(({ bidderId }) => bidderId === bids[place]?.bidderId) === place;
 }

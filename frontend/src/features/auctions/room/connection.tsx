@@ -1,4 +1,3 @@
-/** Whether prices are live: "Connected" or "Disconnected", and what to do about it. */
 import { useLingui } from "@lingui/react";
 import { WifiOff } from "lucide-react";
 import { useIsConnected, useLostConnection } from "@/lib/live/live-hooks";

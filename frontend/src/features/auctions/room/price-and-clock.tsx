@@ -41,7 +41,6 @@ export function PriceAndClock({ auction, now, stale }: Props) {
   );
 }
 
-/** Its end has come, and the hammer will say so in a moment. */
 function isSoldByNow({ bidCount, reserveMet }: Auction): boolean {
   return bidCount > 0 && reserveMet !== false;
 }

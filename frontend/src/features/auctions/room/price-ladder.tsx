@@ -1,4 +1,3 @@
-/** The price as it rose, one step for each bid at hand. */
 import { useLingui } from "@lingui/react";
 import { formatShort } from "@/lib/money";
 import type { Auction } from "../live";
@@ -41,7 +40,6 @@ export function PriceLadder({ auction }: { auction: Auction }) {
   );
 }
 
-/** Equal steps to the right, height by amount. */
 export function stepsPath(amounts: number[]): string {
   const low = Math.min(...amounts);
   const reach = Math.max(1, Math.max(...amounts) - low);

@@ -1,4 +1,3 @@
-/** The names of bidders, as the seller sees them: the frames carry masks, the seller's own answer carries names. */
 import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

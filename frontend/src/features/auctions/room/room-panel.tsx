@@ -60,7 +60,6 @@ interface LotProps {
   live: boolean;
 }
 
-/** What it is, how many watch, and the heart by which one follows it to its end. */
 function Lot({ auction: { id: auctionId, product }, over, live }: LotProps) {
   const { i18n } = useLingui();
   const watchers = useWatchers(auctionId);

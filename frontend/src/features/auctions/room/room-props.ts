@@ -1,4 +1,3 @@
-/** What every part of the auction room is given. */
 import type { RefObject } from "react";
 import type { User } from "@/lib/session/session";
 import type { Bidding } from "../bidding/use-bidding";
@@ -6,7 +5,6 @@ import type { Auction } from "../live";
 import type { Standing } from "./standing";
 
 export interface BidHandle {
-  /** Put the lowest next bid into the form; the next press on its button places it. */
   prepare: () => void;
   button: () => HTMLButtonElement | null;
 }

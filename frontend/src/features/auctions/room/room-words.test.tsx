@@ -1,4 +1,3 @@
-/** What the room shows and says, word for word: the price panel, the tabs, the connection, and each refusal. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -52,7 +51,6 @@ it("AUC-07, AUC-08: two tabs; without a bid the history says so", async () => {
   expect(tabs).toEqual(["Bid History", "Product Details"]);
   expect(screen.getByText("No bids have been placed yet.")).toBeVisible();
   await user.click(screen.getByRole("tab", { name: "Product Details" }));
-  // A dated note (U22) stands on its own line.
   expect(await screen.findByText(/the cap is loose/)).toHaveClass("whitespace-pre-line", "break-words");
 });
 

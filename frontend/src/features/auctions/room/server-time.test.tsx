@@ -10,7 +10,6 @@ const END = "2026-11-20T12:01:30.370Z";
 const DRIFT_MS = 250;
 let wrongBy = 0;
 
-/** The device's clock is wrong by so much; the server's goes on by itself. */
 function device(wrong: number): void {
   wrongBy = wrong;
   vi.setSystemTime(START + wrong);

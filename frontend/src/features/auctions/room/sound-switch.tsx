@@ -1,4 +1,3 @@
-/** Turns the room's sounds on and off on this device; they begin turned off. */
 import { useLingui } from "@lingui/react";
 import { Switch } from "@/ui/choice";
 import { chooseSound, useSound } from "./sound";

@@ -53,7 +53,6 @@ export function Slot({ auction, user, standing, bidForm }: Props) {
   );
 }
 
-/** Leads to the one button that binds; on a phone the bar at the foot of the screen does that. */
 function BidAgain({ auction, bidForm }: Pick<Props, "auction" | "bidForm">) {
   const { i18n } = useLingui();
   const connected = useIsConnected();

@@ -56,14 +56,12 @@ export function lowestBid({ minimumBid, ownMaximum, bidIncrement }: Auction): nu
   return ownMaximum === null ? minimumBid : Math.max(minimumBid, (toSen(ownMaximum) + toSen(bidIncrement)) / 100);
 }
 
-/** How many people bid, when all their bids are at hand. */
 export function bidderCount(auction: Auction): number | null {
   return auction.bids.length === auction.bidCount ? new Set(auction.bids.map((bid) => bid.bidderId)).size : null;
 }
 
 const NICE = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 50_000];
 
-/** Three amounts to bid in ringgit: the lowest, and the next two round ones. */
 export function quickBids(auction: Auction): number[] {
   const lowest = lowestBid(auction);
   const least = Math.max(2 * auction.bidIncrement, lowest * 0.05);
@@ -74,7 +72,6 @@ export function quickBids(auction: Auction): number[] {
 
 export const LAST_MINUTES = 120;
 
-/** The share of the auction's whole time that is left; an extended one drains its extension. */
 export function shareLeft(auction: Auction, now: number): number {
   const end = Date.parse(auction.effectiveEndsAt);
   const left = end - now;

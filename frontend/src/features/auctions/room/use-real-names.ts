@@ -18,7 +18,6 @@ export function useRealNames(auction: Auction, user: User | null): void {
   useEffect(() => {
     if (!key) return;
     const timer = setTimeout(() => {
-      // Once for each bidder: an unknown name stays a mask.
       for (const id of key.split(" ")) asked.current.add(id);
       refetch(client, auction.id);
     }, SETTLE_MS);

@@ -1,4 +1,3 @@
-/** How many people are in the room, as far as frames have brought it. */
 import { act, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Bids that staff takes back at their bidder's request. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** For staff: takes back all bids of a bidder in a running auction at their request, and records the reason. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

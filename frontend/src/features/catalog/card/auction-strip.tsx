@@ -1,4 +1,3 @@
-/** The green strip of an auction: the clock on the left, the bids on the right. */
 import { useLingui } from "@lingui/react";
 import { Clock } from "lucide-react";
 import type { CardAuction } from "@/lib/auctions/card-frames";

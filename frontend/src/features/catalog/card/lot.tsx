@@ -25,7 +25,6 @@ interface Props {
   product: Product;
   dense?: boolean;
   heading?: "h2" | "h3" | "h4" | "p";
-  /** A preview leads nowhere yet. */
   linked?: boolean;
   eager?: boolean;
   children?: React.ReactNode;

@@ -1,4 +1,3 @@
-/** The badge of a bottle whose place a seller pays for. */
 import { useLingui } from "@lingui/react";
 import { Badge } from "@/ui/badge";
 import { Drop } from "@/ui/drop";

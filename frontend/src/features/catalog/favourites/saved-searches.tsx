@@ -1,4 +1,3 @@
-/** The searches a member keeps: open, rename, mail on or off, delete. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";

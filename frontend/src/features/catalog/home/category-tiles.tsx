@@ -1,4 +1,3 @@
-/** The four categories of the shop, each shown by a bottle of it. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { coverPictureOf } from "@/lib/bottle/photos";

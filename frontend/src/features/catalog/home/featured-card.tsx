@@ -1,4 +1,3 @@
-/** One promoted bottle: photograph, badges, words and price, and the way to it. */
 import { useLingui } from "@lingui/react";
 import { coverPictureOf } from "@/lib/bottle/photos";
 import { formatRinggit } from "@/lib/money";

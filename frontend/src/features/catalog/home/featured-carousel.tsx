@@ -1,4 +1,3 @@
-/** What sellers promote: two at a time, with arrows, dots and a Pause that is always there. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, Pause, Play } from "lucide-react";

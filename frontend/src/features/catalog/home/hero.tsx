@@ -1,4 +1,3 @@
-/** The one big moment: the headline, the search, the four categories, and a bottle that is really for sale. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { coverPictureOf } from "@/lib/bottle/photos";
@@ -56,7 +55,6 @@ function HeroSearch() {
   );
 }
 
-/** Three notes that many ask for, and a price that many can pay. */
 function PeopleLookFor() {
   const { i18n } = useLingui();
   const searches = ["oud", "melati", "vetiver"].map((word): [string, string] => [word, paths.search(word)]);

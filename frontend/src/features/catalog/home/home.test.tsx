@@ -1,4 +1,3 @@
-/** The home page: what runs now, what was listed last, and each of its states. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Up to three live auctions in the room. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useRef } from "react";
@@ -24,7 +23,6 @@ export function LiveAuctions() {
   const { i18n } = useLingui();
   const query = useQuery(newestQuery("auction"));
   const { error, refetch } = query;
-  // Drawn in small steps: the page answers meanwhile.
   const data = useDeferredValue(query.data);
   return (
     <section aria-labelledby="live-auctions" className="room mt-12 py-7 md:mt-16 md:pt-12 md:pb-14">

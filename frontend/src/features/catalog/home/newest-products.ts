@@ -1,4 +1,3 @@
-/** Which products the home page shows, newest first. */
 import { coverOf } from "@/lib/bottle/photos";
 import type { Product } from "../types";
 

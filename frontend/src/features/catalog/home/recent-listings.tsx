@@ -17,7 +17,6 @@ export function RecentListings() {
   const { i18n } = useLingui();
   const query = useQuery(newestQuery("listing"));
   const { error, refetch } = query;
-  // Drawn in small steps: the page answers meanwhile.
   const data = useDeferredValue(query.data);
   return (
     <section aria-labelledby="recent-listings" className="wrap section-gap">

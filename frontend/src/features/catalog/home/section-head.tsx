@@ -1,4 +1,3 @@
-/** A section's title on the left, the way to all of it on the right. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { Link } from "@/ui/link";

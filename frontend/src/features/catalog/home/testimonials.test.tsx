@@ -1,4 +1,3 @@
-/** What the home page quotes. */
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** Far down the home page: what Wangi offers beside the listings, and what is still to come. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { useIsProtected } from "@/lib/page/flags";

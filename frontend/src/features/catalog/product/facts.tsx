@@ -1,4 +1,3 @@
-/** What a listing says of its bottle: badges, name, price with what a millilitre costs, the level, and the list. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";

@@ -1,4 +1,3 @@
-/** How much is left: the bottle drawn as full as it is, and the figure in words. */
 import { useLingui } from "@lingui/react";
 import { BottleGlass } from "@/ui/bottle";
 import { leftOf } from "../names";

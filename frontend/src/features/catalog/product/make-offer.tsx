@@ -1,4 +1,3 @@
-/** "Make an Offer" on a negotiable listing: the price is named here, and answered in the conversation. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { makeOffer } from "@/lib/bottle/offers";

@@ -20,7 +20,6 @@ import { BeforeYouPay, SellerCard } from "./seller-card";
 import { RecentlySeen, Similar } from "./similar";
 import { AboutTabs } from "./tabs";
 
-/** The words begin right under the photographs, however long the other column is. */
 export const PRODUCT_GRID =
   "grid items-start gap-x-7 gap-y-7 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:grid-rows-[auto_1fr] md:gap-x-10 md:gap-y-10 lg:gap-x-14";
 
@@ -52,7 +51,6 @@ export function ProductView({ product }: { product: Product }) {
   );
 }
 
-/** Once for each bottle that is opened: counted, remembered on this device, and reported to the tag function. */
 function useTold(product: Product, own: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each bottle, not each time it is fetched again
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** What a seller offers to those who saved a bottle, on its page. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** What the seller offers to those who saved a bottle: accepted here, and the purchase begins in the conversation. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { acceptReceived, declineReceived, type ReceivedOffer, receivedOfferQuery } from "@/lib/bottle/offers";

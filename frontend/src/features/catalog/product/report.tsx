@@ -1,4 +1,3 @@
-/** Reports a listing to the operators. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

@@ -46,7 +46,6 @@ export function SellerCard({ product: { seller } }: { product: Product }) {
   );
 }
 
-/** The seal opens what is known of the seller. */
 function TrustedSeal({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,3 @@
-/** How a bottle and its seller are rated, on the page of the bottle. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** The filters that are on, each with a way to take it off. */
 import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
 import { paths } from "@/lib/paths";

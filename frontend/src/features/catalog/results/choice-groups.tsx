@@ -1,4 +1,3 @@
-/** Filters of which one is taken at a time: the category, how it is sold, how full it is. */
 import { useLingui } from "@lingui/react";
 import { CATEGORIES, categoryName } from "@/lib/words/categories";
 import { Radio } from "@/ui/choice";
@@ -82,7 +81,6 @@ export function KindGroup({ name, draft, facets, onChange }: Props) {
   );
 }
 
-/** The same bounds as the colours of the bottle. */
 export function LevelGroup({ name, draft, onChange }: Props) {
   const { i18n } = useLingui();
   const levels: [string, number | undefined, number | undefined][] = [

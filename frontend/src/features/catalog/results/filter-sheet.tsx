@@ -1,4 +1,3 @@
-/** The filters on a phone: a sheet from below, its button fixed at the foot. */
 import { useLingui } from "@lingui/react";
 import { SlidersHorizontal, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";

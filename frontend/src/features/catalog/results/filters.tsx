@@ -1,4 +1,3 @@
-/** Everything the results can be narrowed by; chosen here first, and applied together. */
 import { useLingui } from "@lingui/react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -94,7 +93,6 @@ export function Filters({ terms, onApply, name, className, footClassName }: Prop
   );
 }
 
-/** Where the words were corrected, the counts are those of what is shown. */
 function useCorrection(terms: SearchTerms): (uncorrected: SearchTerms) => SearchTerms {
   const { data } = useInfiniteQuery({ ...catalogueQuery(terms), enabled: false });
   const first = data?.pages[0];

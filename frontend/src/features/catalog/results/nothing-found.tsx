@@ -1,4 +1,3 @@
-/** No results, and the ways on: other words, one filter less, or a notice of later matches. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** The price: a slider up to RM 500, and two numbers for anything above. */
 import { useLingui } from "@lingui/react";
 import { RangeSlider } from "@/ui/range-slider";
 import { PRICE_END, PRICE_STEP, type SearchTerms } from "../search/search-terms";

@@ -1,4 +1,3 @@
-/** A group of filters under its title, and one that asks for a range in two numbers. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { cn } from "@/ui/class-names";

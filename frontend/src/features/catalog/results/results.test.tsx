@@ -1,4 +1,3 @@
-/** The catalogue: what is looked for stands in the address, and the results follow it. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";

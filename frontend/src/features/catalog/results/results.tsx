@@ -1,4 +1,3 @@
-/** The results: their heading and order, the chips, the cards, and more of them on demand. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
@@ -28,7 +27,6 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
   const [startPages] = useState(pages.shown);
   const query = useInfiniteQuery(catalogueQuery(terms, startPages));
   const { error, isPlaceholderData, refetch } = query;
-  // Drawn in small steps: the page answers meanwhile.
   const data = useDeferredValue(query.data);
   const isPending = !data && !error;
   const first = data?.pages[0];

@@ -24,7 +24,6 @@ interface Props {
 export function SearchField(props: Props) {
   const { pathname, search } = useLocation();
   const words = pathname === paths.products ? (new URLSearchParams(search).get("search") ?? "") : "";
-  // Another search in the address is another search in the field.
   return <Field key={words} start={words} {...props} />;
 }
 

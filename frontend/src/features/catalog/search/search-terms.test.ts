@@ -1,4 +1,3 @@
-/** The same address gives every visitor the same search. */
 import { describe, expect, it } from "vitest";
 import { chipsOf, fromSaved, NOTHING, readTerms, toQuery, writeTerms } from "./search-terms";
 

@@ -46,7 +46,6 @@ export function readTerms(params: URLSearchParams): SearchTerms {
   return sensible(terms);
 }
 
-/** The same terms in the same order every time; a default is left out. */
 export function writeTerms(terms: SearchTerms): URLSearchParams {
   const params = new URLSearchParams();
   const { search, type, verified, sort } = sensible(terms);
@@ -59,7 +58,6 @@ export function writeTerms(terms: SearchTerms): URLSearchParams {
   return params;
 }
 
-/** The right end of the slider means "500 and above", the left end any price: neither is sent. */
 function sensible(terms: SearchTerms): SearchTerms {
   const { maxPrice, minPrice, ...rest } = terms;
   return {
@@ -69,7 +67,6 @@ function sensible(terms: SearchTerms): SearchTerms {
   };
 }
 
-/** As the gateway reads it. */
 export function toQuery(terms: SearchTerms): Record<string, string | number | boolean | string[] | undefined> {
   const { brand, condition, state, ...rest } = sensible(terms);
   const lists = Object.fromEntries(
@@ -78,7 +75,6 @@ export function toQuery(terms: SearchTerms): Record<string, string | number | bo
   return { ...rest, ...lists };
 }
 
-/** A saved search carries the same names as the address. */
 export function fromSaved(saved: Record<string, unknown>): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(saved)) {

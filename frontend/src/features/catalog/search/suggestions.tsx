@@ -1,4 +1,3 @@
-/** The list under a search field. */
 import { useLingui } from "@lingui/react";
 import { Search } from "lucide-react";
 import { formatShort } from "@/lib/money";

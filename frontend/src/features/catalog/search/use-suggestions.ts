@@ -1,4 +1,3 @@
-/** What the search offers for the words typed so far: searches first, then brands, then bottles. */
 import { useQuery } from "@tanstack/react-query";
 import { useLater } from "@/lib/page/use-later";
 import { paths } from "@/lib/paths";

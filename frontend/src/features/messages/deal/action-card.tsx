@@ -1,4 +1,3 @@
-/** A step of a purchase in the thread: a button for the one whose turn it is, a sentence for the other. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
@@ -29,7 +28,6 @@ const STEPS = ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"];
 interface Props {
   message: Message;
   ownerId: number;
-  /** Something has changed: read what follows. */
   onChange: () => void;
 }
 

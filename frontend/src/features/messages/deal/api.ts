@@ -1,4 +1,3 @@
-/** The steps of a purchase: offered, confirmed, shipped, reviewed or cancelled. */
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
 import type { Courier, OrderDetails } from "@/lib/deals/orders";

@@ -1,4 +1,3 @@
-/** A request to cancel a paid purchase, on its card: agreed to by the one, withdrawn by the other. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -4,10 +4,8 @@ import { cn } from "@/ui/class-names";
 
 interface Props {
   testId: string;
-  /** Whether it is this person's turn. */
   isMine: boolean;
   title: string;
-  /** At the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -1,4 +1,3 @@
-/** The reviews under the last step of a purchase. */
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

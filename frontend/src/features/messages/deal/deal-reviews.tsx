@@ -1,4 +1,3 @@
-/** Both reviews of a purchase under its last step: one's own, the other person's, and the form of the seller. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { dealReviewsQuery, type Review, rateBuyer } from "@/lib/deals/reviews";
@@ -11,7 +10,6 @@ import { ReviewForm } from "./review-form";
 
 interface Props {
   dealId: number;
-  /** The number of the card's last change. */
   stamp: number;
   isSeller: boolean;
   onChange: () => void;

@@ -1,4 +1,3 @@
-/** The steps of a purchase in the thread, for the one whose turn it is and for the one who waits. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

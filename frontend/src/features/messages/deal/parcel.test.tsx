@@ -1,4 +1,3 @@
-/** The parcel of a purchase, as its buyer follows it. */
 import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** How a parcel goes: written by the seller, followed by the buyer. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -77,7 +76,6 @@ function ShipForm({ dealId, courier, trackingNumber, onDone }: FormProps) {
     onSuccess: onDone,
   });
   const isOdd = number !== "" && !fits(chosen, number);
-  // What has been asked about is sent when it is sent once more.
   const [asked, setAsked] = useState("");
   const isAsking = isOdd && asked === `${chosen} ${number}`;
   const submit = (event: FormEvent) => {

@@ -1,4 +1,3 @@
-/** Where purchases are protected the payment card has one next step for the buyer, and one for the seller. */
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

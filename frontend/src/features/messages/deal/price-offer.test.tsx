@@ -1,4 +1,3 @@
-/** Offers in the thread: answered by the one whose turn it is, withdrawn by the one who made it. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

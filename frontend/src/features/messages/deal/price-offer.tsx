@@ -1,4 +1,3 @@
-/** An offer in the thread: its price, how it stands, and the answers of the one whose turn it is. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
@@ -20,7 +19,6 @@ interface Props {
   message: Message;
   offer: Offer;
   now: number;
-  /** Something has changed: read what follows. */
   onChange: () => void;
 }
 

@@ -1,4 +1,3 @@
-/** Stars in halves, a few words and pictures about the other person of a purchase that came. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

@@ -1,4 +1,3 @@
-/** Steps of a purchase that fail, as toasts tell it. */
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -32,7 +31,6 @@ it.each([
     await user.click(await screen.findByRole("button", { name: button }));
     await waitFor(() => expect(screen.getAllByText(text)[0]).toBeVisible());
     expect(screen.getAllByText(title)[0]).toBeVisible();
-    // The toast can be pressed once it has come in.
     await waitFor(() => user.click(screen.getByRole("button", { name: "Close" })));
   }
 });

@@ -4,7 +4,6 @@ import { asRefusal } from "@/lib/calls/refusal";
 import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 
-/** A step of a purchase was to be sent as a message, and the fault lies with the connection or the server. */
 export function tellNotSent(error: unknown): void {
   const { status } = asRefusal(error);
   const words = { title: i18n.t("Message Error"), text: i18n.t("Failed to send action message.") };

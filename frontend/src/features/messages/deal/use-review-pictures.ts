@@ -1,4 +1,3 @@
-/** Pictures for a review that is being written: each is sent as soon as it is chosen. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
 import { MOST_PICTURES, uploadReviewPicture } from "@/lib/deals/reviews";
@@ -8,10 +7,8 @@ import { MOST_BYTES } from "../files";
 export interface AddedPicture {
   key: string;
   file: File;
-  /** The address of the file on this device. */
   shown: string;
   percent: number;
-  /** Its name at the server, once it is there. */
   token: string | null;
   /** Why it did not go. */
   refused: string | null;

@@ -10,21 +10,21 @@ from aiohttp import web
 from redis.asyncio import Redis
 
 from gateway import metrics
-from gateway.edge.api_keys import ApiKeys
-from gateway.edge.authentication import Authenticator
-from gateway.edge.bids import Bids, BidWay
-from gateway.edge.browsers import Browsers
-from gateway.edge.cache import MicroCache
-from gateway.edge.endpoints import GatewayEndpoints
-from gateway.edge.invalidation import CacheInvalidation
-from gateway.edge.limits import Limiter
-from gateway.edge.pipeline import Edge
-from gateway.edge.proxy import Proxy
-from gateway.edge.security import Security
-from gateway.edge.server import gateway_server
-from gateway.edge.services import ServiceClient
-from gateway.edge.table import Table
-from gateway.edge.upstreams import Upstreams
+from gateway.http.api_keys import ApiKeys
+from gateway.http.authentication import Authenticator
+from gateway.http.bids import Bids, BidWay
+from gateway.http.browsers import Browsers
+from gateway.http.cache import MicroCache
+from gateway.http.endpoints import GatewayEndpoints
+from gateway.http.invalidation import CacheInvalidation
+from gateway.http.limits import Limiter
+from gateway.http.pipeline import Edge
+from gateway.http.proxy import Proxy
+from gateway.http.security import Security
+from gateway.http.server import gateway_server
+from gateway.http.services import ServiceClient
+from gateway.http.table import Table
+from gateway.http.upstreams import Upstreams
 from gateway.live.audience import Audience
 from gateway.live.commands import Commands
 from gateway.live.endpoint import LiveEndpoint

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gateway.edge.scopes import scope_of
-from gateway.edge.table import Row, Table
+from gateway.http.scopes import scope_of
+from gateway.http.table import Row, Table
 from libs.contracts.examples import example_in_address, example_of
 from libs.kit.http.errors import ErrorBody
 

@@ -10,12 +10,12 @@ from urllib.parse import urlencode
 import structlog
 from pydantic import ValidationError
 
-from gateway.edge.authentication import Authenticator
-from gateway.edge.bids import Bids, sent_by_socket
-from gateway.edge.cache import MicroCache
-from gateway.edge.limits import Limiter
-from gateway.edge.services import ServiceClient
-from gateway.edge.table import BID, BROWSE, MISSED, WRITE, Rate
+from gateway.http.authentication import Authenticator
+from gateway.http.bids import Bids, sent_by_socket
+from gateway.http.cache import MicroCache
+from gateway.http.limits import Limiter
+from gateway.http.services import ServiceClient
+from gateway.http.table import BID, BROWSE, MISSED, WRITE, Rate
 from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageSender

@@ -7,12 +7,12 @@ import structlog
 from aiohttp import WSMessage, WSMsgType
 from aiohttp.web import Response, StreamResponse, WebSocketResponse
 
-from gateway.edge.authentication import Authenticator, bearer
-from gateway.edge.context import RequestContext
-from gateway.edge.limits import Limiter
-from gateway.edge.responses import BadRequest, as_json
-from gateway.edge.security import Security
-from gateway.edge.table import OPEN
+from gateway.http.authentication import Authenticator, bearer
+from gateway.http.context import RequestContext
+from gateway.http.limits import Limiter
+from gateway.http.responses import BadRequest, as_json
+from gateway.http.security import Security
+from gateway.http.table import OPEN
 from gateway.live import engineio
 from gateway.live.codec import Call, Codec, Goodbye, MalformedFrame, Opened, Say
 from gateway.live.commands import Commands

@@ -12,9 +12,9 @@ from aiokafka.errors import KafkaError
 from pydantic import ValidationError
 
 from gateway import metrics
-from gateway.edge.authentication import Authenticator
-from gateway.edge.cache import MicroCache
-from gateway.edge.table import LISTINGS
+from gateway.http.authentication import Authenticator
+from gateway.http.cache import MicroCache
+from gateway.http.table import LISTINGS
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageFrames
 from gateway.live.pace import Pace

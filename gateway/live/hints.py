@@ -1,6 +1,6 @@
 """Sign-outs as hints over Redis: faster than the facts, and heard also while Kafka is away."""
 
-from gateway.edge.authentication import Authenticator
+from gateway.http.authentication import Authenticator
 from gateway.live.hub import Hub
 from libs.kit.security.revocation import Revocations
 

@@ -13,10 +13,10 @@ from typing import Any
 import structlog
 
 from gateway import metrics
-from gateway.edge.batches import CallBatcher
-from gateway.edge.services import ServiceClient
-from gateway.edge.trace import new_traceparent
-from gateway.edge.upstreams import Upstreams
+from gateway.http.batches import CallBatcher
+from gateway.http.services import ServiceClient
+from gateway.http.trace import new_traceparent
+from gateway.http.upstreams import Upstreams
 from gateway.live.hub import Hub
 from gateway.live.refusals import Refused, refusal_of
 from gateway.live.socket import as_json

@@ -3,7 +3,7 @@
 import time
 from collections import OrderedDict
 
-from gateway.edge.services import ServiceClient
+from gateway.http.services import ServiceClient
 from libs.kit.http.errors import DomainError
 
 KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000

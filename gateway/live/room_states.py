@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 from typing import Any
 
-from gateway.edge.services import ServiceClient
+from gateway.http.services import ServiceClient
 from libs.kit.http.errors import NotFound, Unavailable
 
 # Rooms in one call; the owner takes no more.

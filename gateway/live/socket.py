@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp.web import WebSocketResponse
 
 from gateway import metrics
-from gateway.edge.context import RequestContext
+from gateway.http.context import RequestContext
 from gateway.live.codec import Call, Codec
 from gateway.live.framing import text_frame
 from libs.kit.security.tokens import Identity

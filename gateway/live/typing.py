@@ -8,7 +8,7 @@ import json
 from pydantic import ValidationError
 from redis.asyncio import Redis
 
-from gateway.edge.replicas import ReplicaChannel
+from gateway.http.replicas import ReplicaChannel
 from gateway.live.hub import Hub
 from gateway.live.pairs import Pairs
 from libs.contracts.live import FrameModel, RoomId, TypingOut

@@ -11,8 +11,8 @@ from typing import Any
 import structlog
 from aiohttp.web import Response
 
-from gateway.edge.context import RequestContext
-from gateway.edge.services import ServiceClient
+from gateway.http.context import RequestContext
+from gateway.http.services import ServiceClient
 from gateway.pages import link_previews
 from gateway.pages.feeds import Feeds
 from gateway.pages.first_screens import FirstScreens

@@ -8,8 +8,8 @@ from collections import OrderedDict
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from gateway.edge.responses import BadGateway
-from gateway.edge.services import ServiceClient
+from gateway.http.responses import BadGateway
+from gateway.http.services import ServiceClient
 
 PATH = "/feed.xml"
 _ONE = re.compile(r"/feeds/(sellers|categories)/([1-9][0-9]{0,18})\.xml")

@@ -9,9 +9,9 @@ from pathlib import Path
 from aiohttp.web import Response
 from multidict import CIMultiDict
 
-from gateway.edge import compression
-from gateway.edge.cache import unchanged
-from gateway.edge.context import RequestContext
+from gateway.http import compression
+from gateway.http.cache import unchanged
+from gateway.http.context import RequestContext
 from gateway.pages.first_screens import DRAWINGS
 
 _HASHED = re.compile(r"^/assets/.+-[A-Za-z0-9_-]{7,16}\.\w+$")

@@ -17,8 +17,8 @@ from redis.asyncio import Redis
 from websockets.exceptions import InvalidStatus
 
 from deploy.local.stack import Stack
-from gateway.edge.limits import Limiter
-from gateway.edge.table import OPEN, Rate
+from gateway.http.limits import Limiter
+from gateway.http.table import OPEN, Rate
 from gateway.live import endpoint
 from gateway.live.audience import Audience
 from gateway.live.feed import KafkaFacts

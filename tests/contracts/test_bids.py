@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from gateway.edge.bids import Bids
+from gateway.http.bids import Bids
 from libs.contracts.batches import (
     BatchAnswer,
     decode_answers,

@@ -1,6 +1,6 @@
 """Each caller waits longer than what it calls: a slow step is then answered, and not refused."""
 
-from gateway.edge.table import TABLE
+from gateway.http.table import TABLE
 from libs.kit.db.database import LOCK_SECONDS
 from libs.kit.http.client import DEADLINE_SECONDS
 

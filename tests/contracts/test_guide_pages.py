@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gateway.edge.endpoints import PAGES as SERVED
+from gateway.http.endpoints import PAGES as SERVED
 from tools import guide_pages
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in guide_pages.COMMITTED.glob("*.html")}

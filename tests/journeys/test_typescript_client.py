@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from deploy.local.stack import Stack
-from gateway.tests.edge.test_typescript_client import compile_client
+from gateway.tests.http.test_typescript_client import compile_client
 from libs.kit.testing import PATIENCE
 from tests.journeys.browser import Browser
 from tools import clients_typescript as clients

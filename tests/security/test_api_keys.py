@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from gateway.edge.scopes import ROUTES, scope_of
-from gateway.edge.table import Row, Table, Who
-from gateway.tests.edge.keyring import KeyRing, all_but
+from gateway.http.scopes import ROUTES, scope_of
+from gateway.http.table import Row, Table, Who
 from gateway.tests.harness import open_harness
+from gateway.tests.http.keyring import KeyRing, all_but
 from libs.contracts.scopes import SCOPES
 from tests.security.route_rights import ADMIN, ANYONE, FINANCE, MODERATOR, STAFF, WHO
 

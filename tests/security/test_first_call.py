@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from gateway.edge.api_keys import PATH, QUOTA
+from gateway.http.api_keys import PATH, QUOTA
 from gateway.tests.harness import Harness, open_harness
 from libs.contracts.scopes import SCOPES
 from libs.kit.process import clock
@@ -93,8 +93,8 @@ async def test_a_key_stops_at_the_gateway_when_it_is_rotated_revoked_or_over(
     auth: Service, harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What auth has said before is forgotten first: half a minute has passed."""
-    monkeypatch.setattr("gateway.edge.api_keys.KEPT_SECONDS", 0.0)
-    monkeypatch.setattr("gateway.edge.api_keys.REFUSED_SECONDS", 0.0)
+    monkeypatch.setattr("gateway.http.api_keys.KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("gateway.http.api_keys.REFUSED_SECONDS", 0.0)
     person = await a_person(auth)
     revoked, replaced, over = [
         await a_key(person, name=name, days=days) for name, days in (("a", 9), ("b", 9), ("c", 1))

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 from websockets.exceptions import InvalidStatus
 
-from gateway.edge.table import OPEN
+from gateway.http.table import OPEN
 from gateway.live import commands, endpoint
 from gateway.live.framing import text_frame
 from gateway.tests.harness import Harness, open_harness

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from aiohttp import web
 
-from gateway.edge.table import MISSED
+from gateway.http.table import MISSED
 from gateway.live import audience, commands, room_states
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import ROOM_STATE, hear, plain, say

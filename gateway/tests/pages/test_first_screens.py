@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gateway.edge import compression
+from gateway.http import compression
 from gateway.pages import app_pages as gateway_pages
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.pages.test_link_previews import AUCTION, BASE, PLAIN, PRODUCT, answer, get

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
-from gateway.edge.table import BROWSE
+from gateway.http.table import BROWSE
 from gateway.tests.harness import Harness, open_harness
 from libs.kit.http.networks import caller_at
 

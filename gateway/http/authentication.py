@@ -1,0 +1,77 @@
+"""Knows who is asking, from the token alone, and whose sessions have ended."""
+
+from aiohttp.web import BaseRequest
+
+from gateway.http.table import Who
+from libs.contracts.events.auth import session_mark
+from libs.kit.http.access import STAFF_ROLES, refuse_inactive
+from libs.kit.http.errors import Forbidden, NotSignedIn
+from libs.kit.security.tokens import Identity, TokenVerifier
+
+_MOST_EPOCHS = 200_000
+
+
+class Authenticator:
+    """Verifies tokens and holds the lowest epoch that still counts for each person heard of."""
+
+    def __init__(self, verifier: TokenVerifier) -> None:
+        self._verifier = verifier
+        self._lowest_epoch: dict[int, int] = {}
+        self._ended: dict[int, None] = {}
+
+    async def identify(self, token: str, *, of_key: bool = False) -> Identity:
+        """Return the identity behind a token; raises `NotSignedIn`. Tokens that keys are exchanged for do not
+        leave the gateway: one that comes in would not be held to its scopes."""
+        try:
+            identity = await self._verifier.verify(token)
+        except RecursionError as fault:  # a header of nothing but brackets
+            raise NotSignedIn from fault
+        if (identity.scopes is not None) is not of_key:
+            raise NotSignedIn
+        if identity.epoch < self._lowest_epoch.get(identity.user_id, 0):
+            raise NotSignedIn
+        if self._ended and session_mark(identity.session_id) in self._ended:
+            raise NotSignedIn
+        return identity
+
+    async def identify_request(self, request: BaseRequest) -> Identity | None:
+        """Return the identity a request brings; a bad token makes a guest, and the table decides if that will
+        do."""
+        token = bearer(request)
+        if token is None:
+            return None
+        try:
+            return await self.identify(token)
+        except NotSignedIn:
+            return None
+
+    def revoke(self, user_id: int, epoch: int) -> None:
+        known = self._lowest_epoch.pop(user_id, 0)
+        self._lowest_epoch[user_id] = max(known, epoch)
+        if len(self._lowest_epoch) > _MOST_EPOCHS:
+            # The oldest news: every token it was about has long expired.
+            del self._lowest_epoch[next(iter(self._lowest_epoch))]
+
+    def end_session(self, session: int) -> None:
+        self._ended.pop(session, None)
+        self._ended[session] = None
+        if len(self._ended) > _MOST_EPOCHS:
+            del self._ended[next(iter(self._ended))]
+
+
+def admit(who: Who, identity: Identity | None) -> None:
+    """Raise unless this person may call such a row."""
+    if who is Who.ANYONE:
+        return
+    if identity is None:
+        raise NotSignedIn
+    if who is Who.STAFF and identity.roles.isdisjoint(STAFF_ROLES):
+        raise Forbidden
+    if who is Who.SELLER and not identity.roles & {"seller", "admin"}:
+        refuse_inactive(identity)  # a ban takes the role as well, and is what the person is to be told
+        raise Forbidden
+
+
+def bearer(request: BaseRequest) -> str | None:
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" and token else None

@@ -1,0 +1,225 @@
+"""Answers to guests, kept for a moment and fetched once however many ask at the same time."""
+
+import asyncio
+import hashlib
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp.web import StreamResponse
+from multidict import CIMultiDict
+
+from gateway.http import compression
+from gateway.http.context import RequestContext
+from gateway.http.prepared_answers import head_of
+from gateway.http.proxy import BufferedAnswer
+
+_DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")
+_HARMLESS_VARY = frozenset({"", "accept-encoding", "origin", "authorization", "cookie"})
+# What never changes under its name may only cease to be: then it is gone here after this time.
+IMMUTABLE_SECONDS = 300.0
+GUESTS = "public, max-age=0, must-revalidate"
+# How long an answer is kept unless its row of the table says more.
+MOMENT = 1.0
+# So long after a change another replica of the service may still answer as before it: such an answer is kept
+# for this moment only, whatever the table says. With the service's own look at its tables that makes a tenth
+# of a second.
+SETTLING_SECONDS, SETTLING_MOMENT = 5.0, 0.05
+_S_MAXAGE = re.compile(r"\bs-maxage=(\d+)")
+
+AddHeaders = Callable[[CIMultiDict[str]], None]
+Fetch = Callable[[], Awaitable[BufferedAnswer | StreamResponse]]
+
+
+@dataclass(slots=True)
+class CachedAnswer:
+    """One answer, ready to be sent many times. `about` names what it tells of: its address, whose it is."""
+
+    headers: CIMultiDict[str]
+    body: bytes
+    etag: str
+    fresh_until: float
+    head: bytes
+    packed: bytes | None
+    packed_head: bytes
+    about: tuple[str, ...]
+
+
+class MicroCache:
+    """At most so many bytes of answers, the least used leave first."""
+
+    def __init__(
+        self,
+        add_security_headers: AddHeaders,
+        *,
+        hears: Callable[[], bool] = lambda: True,
+        most_bytes: int = 64 * 1024 * 1024,
+    ) -> None:
+        self._add_security_headers, self.hears, self._most_bytes = add_security_headers, hears, most_bytes
+        self.now = time.monotonic
+        self._kept: OrderedDict[str, CachedAnswer] = OrderedDict()
+        self._keys_about: dict[str, set[str]] = {}
+        self._forgotten: OrderedDict[str, float] = OrderedDict()
+        self._bytes = 0
+        self._under_way: dict[str, tuple[asyncio.Future[CachedAnswer | None], tuple[str, ...]]] = {}
+
+    def forget(self, name: str) -> None:
+        """Forget what this names (an address, a seller), as it has changed: no later request gets what was
+        read before."""
+        for key in list(self._keys_about.get(name, ())):
+            self._drop(key)
+        for key in [key for key, (_, about) in self._under_way.items() if name in about]:
+            del self._under_way[key]
+        now = self.now()
+        self._forgotten[name] = now
+        self._forgotten.move_to_end(name)
+        while next(iter(self._forgotten.values())) < now - SETTLING_SECONDS:
+            self._forgotten.popitem(last=False)
+
+    def fresh(self, key: str) -> CachedAnswer | None:
+        """Return the kept answer, while it is fresh."""
+        kept = self._kept.get(key)
+        if kept is None or kept.fresh_until < self.now():
+            return None
+        self._kept.move_to_end(key)
+        return kept
+
+    async def get(
+        self, key: str, fetch: Fetch, seconds: float = MOMENT, about: tuple[str, ...] = ()
+    ) -> CachedAnswer | BufferedAnswer | StreamResponse:
+        if (kept := self.fresh(key)) is not None:
+            return kept
+        if (under_way := self._under_way.get(key)) is not None:
+            shared = await asyncio.shield(under_way[0])
+            return shared if shared is not None else await fetch()
+        return await self._lead(key, fetch, seconds, (_path_of(key), *about))
+
+    async def _lead(
+        self, key: str, fetch: Fetch, seconds: float, about: tuple[str, ...]
+    ) -> CachedAnswer | BufferedAnswer | StreamResponse:
+        promise: asyncio.Future[CachedAnswer | None] = asyncio.get_running_loop().create_future()
+        self._under_way[key] = mine = (promise, about)
+        kept: CachedAnswer | None = None
+        try:
+            answer = await fetch()
+            if isinstance(answer, BufferedAnswer) and may_be_kept(answer):
+                kept = await self._make_cached_answer(answer, (*about, *answer.about), seconds)
+                if self._under_way.get(key) is mine:  # else it was forgotten while it was read
+                    self._store(key, kept)
+            return kept or answer
+        finally:
+            # Those who wait get the answer, or go on by themselves: another's failure is not theirs.
+            if self._under_way.get(key) is mine:
+                del self._under_way[key]
+            promise.set_result(kept)
+
+    async def _make_cached_answer(
+        self, answer: BufferedAnswer, about: tuple[str, ...], seconds: float
+    ) -> CachedAnswer:
+        headers = answer.headers
+        cache_control = headers.get("Cache-Control", "")
+        for name in _DROPPED_WHEN_KEPT:
+            headers.popall(name, None)
+        etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
+        headers["Cache-Control"] = cache_control if "immutable" in cache_control else GUESTS
+        # Nothing of the signed-in is kept here, and the browser's own cache must not mix the two either.
+        compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
+        self._add_security_headers(headers)
+        packed = (
+            await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
+        )
+        until = self.now() + self._seconds(cache_control, about, seconds)
+        return _cached_answer(headers, answer.body, etag, packed, until, about)
+
+    def _seconds(self, cache_control: str, about: tuple[str, ...], seconds: float) -> float:
+        """How long: never longer than the service says that it is true, nor than facts about it can be
+        trusted."""
+        if "immutable" in cache_control:
+            return IMMUTABLE_SECONDS
+        if (shared := _S_MAXAGE.search(cache_control)) is not None:
+            seconds = min(seconds, float(shared[1]))
+        since = self.now() - SETTLING_SECONDS
+        if any(self._forgotten.get(name, since) > since for name in about):
+            return min(seconds, SETTLING_MOMENT)
+        return seconds if self.hears() else min(seconds, MOMENT)
+
+    def _store(self, key: str, kept: CachedAnswer) -> None:
+        self._drop(key)
+        self._bytes += _weight(kept)
+        self._kept[key] = kept
+        for name in kept.about:
+            self._keys_about.setdefault(name, set()).add(key)
+        while self._bytes > self._most_bytes:
+            self._drop(next(iter(self._kept)))
+
+    def _drop(self, key: str) -> None:
+        kept = self._kept.pop(key, None)
+        if kept is None:
+            return
+        self._bytes -= _weight(kept)
+        for name in kept.about:
+            keys = self._keys_about[name]
+            keys.discard(key)
+            if not keys:
+                del self._keys_about[name]
+
+
+def _cached_answer(
+    headers: CIMultiDict[str],
+    body: bytes,
+    etag: str,
+    packed: bytes | None,
+    fresh_until: float,
+    about: tuple[str, ...],
+) -> CachedAnswer:
+    headers["ETag"] = etag
+    packed_head = b""
+    if packed is not None:
+        marked = headers.copy()
+        compression.mark(marked)
+        packed_head = head_of(marked, len(packed))
+    return CachedAnswer(
+        headers, body, etag, fresh_until, head_of(headers, len(body)), packed, packed_head, about
+    )
+
+
+def _path_of(key: str) -> str:
+    return key.partition("?")[0]
+
+
+def _weight(kept: CachedAnswer) -> int:
+    return len(kept.body) + len(kept.packed or b"") + 512
+
+
+def may_be_kept(answer: BufferedAnswer) -> bool:
+    """Return whether an answer is the same for every guest."""
+    headers = answer.headers
+    rule = headers.get("Cache-Control", "").lower()
+    varies = {part.strip().lower() for part in ",".join(headers.getall("Vary", [])).split(",")}
+    return (
+        answer.status == 200
+        and "Set-Cookie" not in headers
+        and "private" not in rule
+        and "no-store" not in rule
+        and varies <= _HARMLESS_VARY
+    )
+
+
+def cache_key(context: RequestContext) -> str | None:
+    """Return the key of a guest's read; None for every request whose answer may be a person's."""
+    if context.method != "GET" or not context.reads_as_guest or "Range" in context.request.headers:
+        return None
+    return context.target
+
+
+def unchanged(etag: str, context: RequestContext) -> bool:
+    """Return whether the client holds this very version."""
+    if_none_match = context.request.headers.get("If-None-Match")
+    if if_none_match is None:
+        return False
+    plain = etag.removeprefix("W/")
+    return if_none_match.strip() == "*" or any(
+        tag.strip().removeprefix("W/") == plain for tag in if_none_match.split(",")
+    )

@@ -1,0 +1,92 @@
+"""A ban at the edge: trading is refused in the service's own words, and open connections end at once."""
+
+import pytest
+from aiohttp import web
+from websockets.exceptions import ConnectionClosed
+
+from gateway.http.authentication import admit
+from gateway.http.table import Who
+from gateway.tests.harness import Harness
+from gateway.tests.live.support import hear, open_auction, plain, say, sessions_revoked
+from libs.kit.http.errors import Banned, Forbidden, Suspended
+from libs.kit.security.tokens import Identity
+
+WORDS = {
+    "banned": "Your account has been banned.",
+    "suspended": "Your account is suspended until 24 November 2026, 12:00 UTC.",
+}
+
+
+@pytest.mark.parametrize("code", WORDS)
+async def test_a_live_bid_of_a_banned_or_suspended_person_is_refused_with_the_reason(
+    harness: Harness, code: str
+) -> None:
+    """ROLE-10, U1, C40: the frame carries what the auction service says, as over HTTP."""
+    open_auction(harness)
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        body = {"message": WORDS[code], "code": code, "details": {}, "requestId": "r"}
+        return web.json_response(body, status=403)
+
+    harness.services.answers["/api/auctions/7/bids"] = refuse
+    async with plain(harness) as ws:
+        await hear(ws)
+        await say(ws, "auth", token=harness.token(7, standing="banned", roles=()))
+        assert (await hear(ws))["type"] == "auth_success"
+        await say(ws, "placeBid", id=1, auctionId=7, amount=105)
+        refused = await hear(ws)
+        assert (refused["type"], refused["code"], refused["message"]) == ("error", code, WORDS[code])
+        await say(ws, "joinAuction", id=2, auctionId=7)
+        assert (await hear(ws))["type"] == "resync", "looking is allowed"
+
+
+async def test_a_ban_closes_the_persons_open_sockets_and_no_other(harness: Harness) -> None:
+    """P-F1, U1: the epoch that a ban raises ends every connection opened with a token of before."""
+    open_auction(harness)
+    async with plain(harness) as one, plain(harness) as two, plain(harness) as other:
+        for socket, person in ((one, 7), (two, 7), (other, 8)):
+            await hear(socket)
+            await say(socket, "auth", token=harness.token(person, epoch=1))
+            await hear(socket)
+        harness.facts.publish(sessions_revoked(7, epoch=2))
+        for socket in (one, two):
+            assert (await hear(socket))["code"] == "signed_out"
+            with pytest.raises(ConnectionClosed):
+                await socket.recv()
+        await say(other, "joinAuction", id=1, auctionId=7)
+        assert (await hear(other))["id"] == 1
+        async with harness.http.get(
+            f"{harness.address}/api/user/7", headers=harness.bearer(7, epoch=1)
+        ) as old:
+            assert old.status == 401
+
+
+async def test_a_socket_that_is_asked_only_once_would_outlive_the_ban(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of P-F1, AR-D12: without the kick the connection of a banned person stays open."""
+    open_auction(harness)
+    monkeypatch.setattr(harness.gateway.hub, "revoke", lambda user_id, epoch: None)
+    async with plain(harness) as socket:
+        await hear(socket)
+        await say(socket, "auth", token=harness.token(7, epoch=1))
+        await hear(socket)
+        harness.facts.publish(sessions_revoked(7, epoch=2))
+        await say(socket, "joinAuction", id=1, auctionId=7)
+        assert (await hear(socket))["type"] == "resync"
+
+
+def test_a_seller_only_path_tells_a_banned_person_of_the_ban() -> None:
+    """U1: their role is gone with it, but that is not the reason they need to hear."""
+    person = Identity(7, "mei", frozenset(), epoch=0, token_id="t", expires_at=2**40)
+    for standing, until, refusal in (
+        ("banned", None, Banned),
+        ("active", 2**36, Suspended),
+        ("active", None, Forbidden),
+    ):
+        with pytest.raises(refusal):
+            admit(Who.SELLER, _with(person, standing, until))
+
+
+def _with(person: Identity, standing: str, until: int | None) -> Identity:
+    return Identity(**(vars(person) | {"standing": standing, "suspended_until": until}))

@@ -1,0 +1,261 @@
+"""The TypeScript client follows the stream of events: it goes on behind the last one, whatever breaks, and
+ends when its caller wants no more."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from gateway.tests.http.keyring import KeyRing
+from gateway.tests.http.test_event_stream import Source
+from gateway.tests.http.test_python_follow import BEGIN, PATH, answering, placed
+from gateway.tests.http.test_typescript_client import (
+    built,  # noqa: F401 - a fixture
+    examples,
+    ring,  # noqa: F401 - a fixture
+    running,
+)
+from libs.kit.testing import PATIENCE, until
+
+_PROGRAM = """
+import { mock } from "node:test";
+import { Wangi } from "./index.js";
+const waits = [];
+const stop = new AbortController();
+const { signal } = stop;
+const sleep = async (seconds) => void waits.push(seconds);
+const client = new Wangi(%s, %s, { sleep });
+const turn = () => new Promise(setImmediate);
+const say = (told) => console.log(JSON.stringify(told));
+async function follow(types, wishes, most) {
+  const events = [];
+  try {
+    for await (const event of client.follow(types, wishes)) {
+      events.push(event);
+      if (events.length === most) break;
+    }
+  } catch (refused) {
+    return { waits, events, refused: [refused.name, refused.code ?? refused.message] };
+  }
+  return { waits, events };
+}
+%s
+"""
+
+
+@dataclass
+class Follower:
+    """A program with the client, at a gateway."""
+
+    built: Path
+    ring: KeyRing
+
+    def program(self, words: str) -> str:
+        """Return the source of a program that does this."""
+        key = self.ring.add("events:read", "account:read")
+        return _PROGRAM % (json.dumps(key), json.dumps(self.ring.harness.address), words)
+
+    async def run(self, words: str, *answers: str | int) -> Any:
+        """Return what it says, where the service answers so."""
+        if answers:
+            self.ring.harness.services.answers[PATH] = answering(*answers)
+        return json.loads(await asyncio.wait_for(running(self.built, self.program(words)), PATIENCE))
+
+    def places(self) -> list[str | None]:
+        """Return behind which event each stream was asked for."""
+        return [seen.header("Last-Event-ID") for seen in self.ring.reached(PATH)]
+
+
+@pytest.fixture
+def follower(built: Path, ring: KeyRing) -> Follower:  # noqa: F811
+    """A program with the client."""
+    return Follower(built, ring)
+
+
+@pytest.fixture
+async def source(ring: KeyRing) -> AsyncIterator[Source]:  # noqa: F811
+    """A stream to which the test gives its pieces; it ends with the test."""
+    source = Source()
+    ring.harness.services.answers[PATH] = source.answer
+    yield source
+    source.pieces.put_nowait(None)
+
+
+async def test_a_stream_that_ends_is_gone_on_with_behind_the_last_event(follower: Follower) -> None:
+    broken = "event: BidPlaced\ndata: {"
+    first, second = BEGIN + ": ping\n\n" + placed(9, 12_000) + broken, placed(12, 12_500)
+    told = await follower.run('say(await follow(["BidPlaced"], { auctionId: 41 }, 3))', first, second)
+    bid = {"type": "BidPlaced", "time": "2026-11-27T10:00:00Z"}
+    assert told == {
+        "waits": [1],
+        "events": [
+            {"id": "7", "type": "open", "time": None, "data": {}},
+            bid | {"id": "9", "data": {"auctionId": 41, "amount": 12_000}},
+            bid | {"id": "12", "data": {"auctionId": 41, "amount": 12_500}},
+        ],
+    }
+    assert follower.places() == [None, "9"]
+    assert {seen.target for seen in follower.ring.reached(PATH)} == {f"{PATH}?type=BidPlaced&auctionId=41"}
+
+
+async def test_a_place_and_a_gap_are_told(follower: Follower) -> None:
+    gap = 'event: gap\ndata: {"after": 5}\nid: 90\n\n'
+    told = await follower.run('say(await follow([], { after: "5" }, 2))', gap + placed(91, 12_000))
+    assert told["events"][0] == {"id": "90", "type": "gap", "time": None, "data": {"after": 5}}
+    assert (told["events"][1]["type"], told["events"][1]["id"]) == ("BidPlaced", "91")
+    assert follower.places() == ["5"]
+
+
+async def test_one_stream_too_many_waits_for_its_time(follower: Follower) -> None:
+    told = await follower.run("say(await follow([], {}, 1))", 429, 429, BEGIN)
+    assert (told["events"][0]["type"], told["waits"]) == ("open", [10, 10])
+
+
+async def test_a_refusal_that_stays_ends_it(follower: Follower) -> None:
+    told = await follower.run("say(await follow([], {}, 1))", 403)
+    assert told == {"waits": [], "events": [], "refused": ["Refused", "banned"]}
+
+
+async def test_while_no_gateway_is_there_it_waits_longer_each_time_and_goes_on(follower: Follower) -> None:
+    words = """
+const sleeping = async (seconds) => { if (waits.push(seconds) === 7) stop.abort(); };
+for await (const _ of new Wangi("wangi_x", "http://127.0.0.1:9", { sleep: sleeping }).follow([], { signal }));
+say(waits);
+"""
+    assert await follower.run(words) == [1, 2, 4, 8, 16, 30, 30]
+
+
+async def test_a_silence_of_three_pings_is_a_break_and_a_slow_reader_is_none(
+    follower: Follower, source: Source
+) -> None:
+    """The first stream says nothing more; the program has its own clock."""
+    answers = 0
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        nonlocal answers
+        answers += 1
+        if answers == 1:
+            return await source.answer(request)
+        return await answering(placed(9, 12_000))(request)
+
+    source.pieces.put_nowait(BEGIN.encode())
+    follower.ring.harness.services.answers[PATH] = answer
+    words = """
+mock.timers.enable({ apis: ["setTimeout"] });
+const stream = client.follow([], { signal });
+const told = [(await stream.next()).value.type];
+mock.timers.tick(600_000);
+const next = stream.next();
+await turn();
+mock.timers.tick(44_999);
+for (let turns = 0; turns < 50; turns += 1) await turn();
+told.push(waits.length);
+mock.timers.tick(1);
+told.push((await next).value.id, waits);
+say(told);
+stop.abort();
+"""
+    assert await follower.run(words) == ["open", 0, "9", [1]]
+    source.pieces.put_nowait(None)
+    assert follower.places() == [None, "7"]
+
+
+@pytest.mark.parametrize("end", ["break", "stop.abort()"])
+async def test_a_loop_that_is_left_or_ended_leaves_its_stream(
+    follower: Follower, source: Source, end: str
+) -> None:
+    """No further event comes, not even one that was there already; and the gateway's stream is over."""
+    source.pieces.put_nowait((BEGIN + placed(9, 12_000)).encode())
+
+    async def once_over(_: web.Request) -> web.StreamResponse:
+        await until(source.is_left)
+        return web.json_response({"isOver": True})
+
+    follower.ring.harness.services.answers["/api/auctions/mine"] = once_over
+    words = f"""
+const events = [];
+for await (const event of client.follow([], {{ signal }})) {{
+  events.push(event.type);
+  {end};
+}}
+say([events, waits, await client.auctionMine()]);
+"""
+    assert await follower.run(words) == [["open"], [], {"isOver": True}]
+
+
+async def test_it_ends_at_once_while_it_listens_or_waits(follower: Follower, source: Source) -> None:
+    source.pieces.put_nowait(BEGIN.encode())
+    words = """
+const stream = client.follow([], { signal });
+await stream.next();
+const next = stream.next();
+await turn();
+stop.abort();
+say([(await next).done, waits]);
+"""
+    assert await follower.run(words) == [True, []]
+    words = """
+const [own, later] = [new Wangi(%s, %s), setTimeout];
+globalThis.setTimeout = (work, ms) => {
+  if (ms === 10_000) setImmediate(() => stop.abort());
+  return later(work, ms);
+};
+const before = performance.now();
+for await (const _ of own.follow([], { signal }));
+say(performance.now() - before < 9_000);
+"""
+    words %= (json.dumps(follower.ring.add("events:read")), json.dumps(follower.ring.harness.address))
+    assert await follower.run(words, 429, 429) is True, "it was asked to wait for ten seconds"
+
+
+async def test_what_was_ended_before_asks_for_nothing(follower: Follower) -> None:
+    assert await follower.run("stop.abort(); say(await follow([], { signal }, 1))", BEGIN) == {
+        "waits": [],
+        "events": [],
+    }
+    assert follower.places() == []
+
+
+async def test_a_line_without_an_end_is_not_kept_for_good(follower: Follower) -> None:
+    told = await follower.run("say(await follow([], {}, 2))", BEGIN + "data: " + "x" * 1_100_000)
+    assert told["refused"] == ["RangeError", "a line is too long: this is no stream of Wangi"]
+
+
+async def test_an_event_that_comes_in_pieces_is_read_whole(follower: Follower, source: Source) -> None:
+    """Cut inside of a letter and inside of a line; lines may end as in HTTP."""
+    whole = placed(9, 12_000).replace("BidPlaced", "BidPlacé").replace("\n", "\r\n").encode()
+    cut = whole.index("é".encode()) + 1
+    source.pieces.put_nowait(BEGIN.encode() + whole[:cut])
+    words = "for await (const event of client.follow()) { say(event.type); if (event.id === '9') break; }"
+    process = await asyncio.create_subprocess_exec(
+        "node", "--input-type=module", "-e", follower.program(words),
+        cwd=follower.built, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            assert await process.stdout.readline() == b'"open"\n'
+            source.pieces.put_nowait(whole[cut:-1])
+            source.pieces.put_nowait(whole[-1:])
+            assert (await process.stdout.readline()).decode() == '"BidPlacé"\n'
+            assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def test_the_stream_of_the_readme_is_followed_as_it_is(follower: Follower) -> None:
+    _, source = examples()
+    key, harness = follower.ring.add("events:read"), follower.ring.harness
+    harness.services.answers[PATH] = answering(BEGIN + placed(9, 12_050) + placed(10, 60_000) + placed(11, 1))
+    source = source.replace("wangi_...", key).replace("http://localhost:8080", harness.address)
+    printed = await running(follower.built, source)
+    assert printed.splitlines() == ["RM 120.50", "RM 600.00"]
+    [seen] = follower.ring.reached(PATH)
+    assert seen.target == f"{PATH}?type=BidPlaced&auctionId=7"

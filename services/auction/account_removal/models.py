@@ -7,7 +7,7 @@ from services.auction.models import Table
 
 
 class Departure(Table, table=True):
-    """A ban or an erasure whose auctions are ended in pieces; deleted when the last piece is done."""
+    """A ban or an erasure being applied in batches. Deleted after the last batch."""
 
     __tablename__ = "departures"
 
@@ -17,4 +17,4 @@ class Departure(Table, table=True):
     stage: str = "trading"
     after_id: int = 0
     after_seq: int = 0
-    decided_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # of a ban
+    decided_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # only for bans

@@ -1,5 +1,3 @@
-"""What a ban or an erasure still has to end, and the next piece of it."""
-
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -13,22 +11,18 @@ from services.auction.sales.models import BiddingPause
 
 
 class Pending(NamedTuple):
-    """An auction from which a departure still takes something away."""
-
     user_id: int
     reason: str
     auction_id: int
 
 
 class Ended(NamedTuple):
-    """How many auctions a ban has cancelled, and how many bids it has voided."""
-
     auctions: int
     bids: int
 
 
-# What began or was bid after the ban stays: the person may trade again. `departures` is empty but for the
-# minutes after a ban, so this costs a bid nothing.
+# Auctions started and bids placed after the ban are kept, because the person may trade again. `departures` is
+# empty except in the minutes after a ban, so this adds no cost to a bid.
 PENDING = """
 SELECT d.user_id, d.reason, a.id AS auction_id, d.since FROM departures AS d
 JOIN auctions AS a ON a.id = ANY({}) AND a.status = 'active' AND a.ends_at > d.since
@@ -45,7 +39,7 @@ WHERE d.stage = 'trading' AND (
 )
 """
 _PENDING = text(PENDING.format("CAST(:ids AS bigint[])") + " ORDER BY d.since, d.user_id, a.id")
-# One step to the next auction that the person bid on, however many bids they placed in the one before.
+# One step per auction that the person bid on, however many bids they placed in it.
 _NEXT = text("""
 WITH RECURSIVE bid_on AS (
     (SELECT auction_id FROM bids WHERE bidder_id = :who AND auction_id > :after ORDER BY auction_id LIMIT 1)
@@ -65,21 +59,17 @@ SELECT auction_id FROM bought UNION SELECT id FROM sold ORDER BY 1 LIMIT :most
 
 
 async def list_pending(session: AsyncSession, auction_ids: Collection[int]) -> list[Pending]:
-    """Return what is still to be taken from these auctions, the oldest departure first.
-
-    Call with them locked."""
+    """Oldest removal first. Call with the auctions locked."""
     rows = await session.execute(_PENDING, {"ids": list(auction_ids)})
     return [Pending(row.user_id, row.reason, row.auction_id) for row in rows]
 
 
 async def next_auctions(session: AsyncSession, departure: Departure, most: int) -> list[int]:
-    """Return the next running auctions that the person sells or has bid on, by id."""
     values = {"who": departure.user_id, "after": departure.after_id, "most": most}
     return list((await session.execute(_NEXT, values)).scalars())
 
 
 async def lock_auction_of(session: AsyncSession, auction_ids: Collection[int]) -> list[Auction]:
-    """Return these auctions as they are now, locked in the order of their ids."""
     query = (
         select(Auction).where(col(Auction.id).in_(auction_ids)).order_by(col(Auction.id)).with_for_update()
     )
@@ -87,43 +77,39 @@ async def lock_auction_of(session: AsyncSession, auction_ids: Collection[int]) -
 
 
 async def list_waiting(session: AsyncSession, most: int) -> list[Departure]:
-    """Return the departures that are not done, the oldest first."""
     return list(
         (await session.execute(select(Departure).order_by(col(Departure.since)).limit(most))).scalars()
     )
 
 
 async def lock_departure(session: AsyncSession, departure: Departure) -> Departure | None:
-    """Return a departure as it is now, locked; None when it is done or another replica works on it."""
+    """Lock a removal. None if it is done or another replica is working on it."""
     key = (col(Departure.user_id) == departure.user_id) & (col(Departure.since) == departure.since)
     query = select(Departure).where(key).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def blank_words(session: AsyncSession, departure: Departure, most: int) -> list[int]:
-    """Empty the person's words in the next of their listings; return which."""
     values = {"who": str(departure.user_id), "after": departure.after_id, "most": most}
     return list((await session.execute(_BLANK, values)).scalars())
 
 
 async def blank_names(session: AsyncSession, departure: Departure, most: int) -> list[tuple[int, int]]:
-    """Empty the name on the person's next bids; return which, by auction and number."""
     values = {"who": departure.user_id, "after": departure.after_id, "seq": departure.after_seq, "most": most}
     return [tuple(row) for row in await session.execute(_NAMES, values)]
 
 
 async def count_ended(session: AsyncSession, departure: Departure) -> Ended:
-    """Return what a ban has ended, by the job or by commands that came first, as the tables say."""
+    """Counts everything the ban ended, whether the job or an earlier command ended it."""
     values = {"who": departure.user_id, "since": departure.since}
     return Ended(*(await session.execute(_ENDED, values)).one())
 
 
 async def delete_pause(session: AsyncSession, user_id: int) -> None:
-    """Delete what is known of the person's bidding pauses."""
     await session.execute(delete(BiddingPause).where(col(BiddingPause.user_id) == user_id))
 
 
-# An auction that ran when its seller was banned is cancelled by the ban before anything else ends it.
+# A ban cancels its seller's running auctions before anything else can end them.
 _ENDED = text("""
 SELECT (SELECT count(*) FROM auctions WHERE seller_id = :who AND status = 'cancelled' AND starts_at <= :since
         AND ended_at >= :since) AS auctions,

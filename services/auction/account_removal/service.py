@@ -1,8 +1,7 @@
-"""A ban or an erasure ends everything that a person trades, in pieces that no other bidder notices.
+"""A ban or an erasure ends all of a person's trading, in batches so small that other bidders do not notice.
 
-The transaction that hears of it writes the departure down, beside the person's standing, and locks no
-auction. From then on each command on an auction applies what is still to come for it before it decides
-anything; a job does the rest."""
+The transaction that handles the event stores the removal next to the account status and locks no auction.
+From then on every command on an auction applies pending removals first. A job does the rest."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -27,28 +26,26 @@ from services.auction.bidding import voids as bidding_voids
 log = structlog.get_logger(__name__)
 
 Reason = Literal["banned", "erased"]
-# How many auctions one piece locks: bids on them wait for the piece.
+# Auctions locked by one batch. Bids on them wait until it commits.
 AUCTIONS_AT_ONCE = 10
 WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
 DEPARTURES_AT_ONCE = 100
-# An end so near may have come when a page is drawn; this machine's clock may also be behind the database's.
+# An auction this close to its end may have ended when the page renders, and this machine's clock may be
+# behind the database's.
 LAST_MOMENTS = timedelta(seconds=5)
 
 
 async def begin_removal(
     session: AsyncSession, user_id: int, reason: Reason, decided_at: datetime | None = None
 ) -> None:
-    """Write down that a person is banned or erased: their auctions are to be cancelled, their bids voided,
-    and of an erased person names and words emptied."""
     since = await clock.now(session)
     session.add(Departure(user_id=user_id, since=since, reason=reason, decided_at=decided_at))
     await session.flush()
 
 
 async def continue_removals(database: Database) -> bool:
-    """Do one more piece of each departure; return whether anything was done.
-
-    One that fails holds up no other."""
+    """Run one batch of each removal. Returns whether there was work. A failing removal does not block the
+    others."""
     async with database.reading() as session:
         waiting = await queries.list_waiting(session, DEPARTURES_AT_ONCE)
     worked = False
@@ -59,7 +56,7 @@ async def continue_removals(database: Database) -> bool:
                 if taken is not None:
                     await erase_next_batch(session, taken)
                     worked = True
-        except Exception:  # the other departures must not wait for this one
+        except Exception:  # other removals must not be blocked by this one
             if not await database.answers():
                 raise
             log.exception("departure_failed", user_id=departure.user_id)
@@ -67,32 +64,29 @@ async def continue_removals(database: Database) -> bool:
 
 
 async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
-    """Return an auction, locked, after applying what departures still take from it."""
+    """Lock an auction and apply pending removals to it."""
     auction = await auctions_queries.lock_auction(session, auction_id)
     await apply_pending(session, [auction])
     return auction
 
 
 async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """Apply what departures still take from these auctions.
-
-    Call with them locked, before anything is decided."""
+    """Apply pending removals to these auctions. Call with them locked, before anything is decided."""
     by_id = {auction.id: auction for auction in auctions}
     pending = await queries.list_pending(session, [auction.known_id for auction in auctions])
     for user_id, reason in dict.fromkeys((one.user_id, one.reason) for one in pending):
-        # Two departures of one person may name the same auction.
+        # Two removals of one person may name the same auction.
         ids = dict.fromkeys(
             one.auction_id for one in pending if (one.user_id, one.reason) == (user_id, reason)
         )
         theirs = [by_id[one] for one in ids]
-        # An auction that was cancelled for its seller has nothing left to void.
+        # An auction that was cancelled because of its seller has no bids left to void.
         await _end_removal(
             session, user_id, reason, [auction for auction in theirs if auction.status == "active"]
         )
 
 
 async def clear_auction(database: Database, auction_ids: Collection[int]) -> None:
-    """Apply what is pending for these auctions, so that bids on them can be decided."""
     async with database.transaction() as session:
         await apply_pending(session, await queries.lock_auction_of(session, auction_ids))
         if left := await queries.list_pending(session, auction_ids):
@@ -101,8 +95,9 @@ async def clear_auction(database: Database, auction_ids: Collection[int]) -> Non
 
 
 async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
-    """Apply what is pending for those of these auctions that have ended and are not closed; return whether
-    anything was. Readers then see the winner that the hammer will find."""
+    """Apply pending removals to auctions that have ended but are not closed. Returns whether there were any.
+
+    Readers then see the winner that closing will find."""
     soon = clock.about_now() + LAST_MOMENTS
     ended = [
         auction.known_id for auction in auctions if auction.status == "active" and auction.ends_at <= soon
@@ -127,11 +122,10 @@ async def _end_removal(session: AsyncSession, user_id: int, reason: str, auction
     voiding = auctions_events.Voiding("bidder_banned" if reason == "banned" else "bidder_erased")
     bought = [auction for auction in auctions if auction.seller_id != user_id]
     await bidding_voids.void_bids(session, bought, user_id, voiding, epoch)
-    await session.flush()  # what is pending is asked of the tables
+    await session.flush()  # pending removals are read from the tables
 
 
 async def erase_next_batch(session: AsyncSession, departure: Departure) -> None:
-    """Do the next stages until a piece is full or nothing is left."""
     if departure.stage == "trading" and not await _end_trading(session, departure):
         return
     if departure.reason == "erased":
@@ -154,7 +148,7 @@ async def erase_next_batch(session: AsyncSession, departure: Departure) -> None:
 
 
 async def _end_trading(session: AsyncSession, departure: Departure) -> bool:
-    """End the next auctions; return whether those were the last."""
+    """Returns whether these were the last auctions."""
     ids = await queries.next_auctions(session, departure, AUCTIONS_AT_ONCE)
     if ids:
         await apply_pending(session, await queries.lock_auction_of(session, ids))

@@ -7,7 +7,7 @@ from services.auction.models import Table
 
 
 class Look(Table, table=True):
-    """How an auction stood when it was last looked at for notifications."""
+    """The state of an auction at the last check for notifications."""
 
     __tablename__ = "looks"
 
@@ -16,13 +16,11 @@ class Look(Table, table=True):
     last_seq: int = 0
     leader_id: int | None = None
     warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # It was cancelled, and its bidders are to be told.
+    # The auction was cancelled and its bidders have not been notified yet.
     is_cancelled: bool = False
 
 
 class Outbid(Table, table=True):
-    """A bidder who was outbid: when to notify them, when they were notified, and how often."""
-
     __tablename__ = "outbids"
 
     auction_id: int = Field(primary_key=True)

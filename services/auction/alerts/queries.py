@@ -1,4 +1,4 @@
-"""Whom to notify about an auction; none of these waits for the lock that bids are decided under."""
+"""None of these queries waits for the lock that bids are decided under."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -16,13 +16,11 @@ from services.auction.auctions.models import Auction
 from services.auction.bidding.models import Bid
 from services.auction.bidding.queries import list_voided
 
-# Of more bids than these since the last look, the auctions are found by a whole look.
+# If there were more bids than this since the last check, the full scan finds the auctions.
 NEWEST = 50_000
 
 
 class Moved(NamedTuple):
-    """An auction that changed since the last look: who led then, and where it stands now."""
-
     auction_id: int
     led_before: int | None
     seen_seq: int
@@ -32,8 +30,6 @@ class Moved(NamedTuple):
 
 
 class Due(NamedTuple):
-    """A bidder to notify now that they were outbid, and the auction as it is."""
-
     auction_id: int
     bidder_id: int
     times: int
@@ -43,12 +39,11 @@ class Due(NamedTuple):
     ends_at: datetime
     price: int | None
     leader_id: int | None
-    # They may trade, and a bid of theirs still counts.
+    # The bidder may trade, and at least one of their bids counts.
     trades: bool
 
 
 async def bid_on_since(session: AsyncSession, since: datetime, most: int) -> list[int]:
-    """Return running auctions with bids since a moment that changed since the last look."""
     rows = await session.execute(_BID_ON_SINCE, {"since": since, "most": most, "newest": NEWEST})
     return list(rows.scalars())
 
@@ -66,9 +61,8 @@ SELECT fresh.auction_id FROM (
 
 
 async def find_moved(session: AsyncSession, most: int) -> list[int]:
-    """Return running auctions with bids that changed since the last look.
-
-    Reads every running auction, so call it rarely."""
+    """Running auctions with bids that changed since the last check. Reads every running auction, so call
+    it rarely."""
     query = select(col(Auction.id)).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.last_seq) > 0)
     query = query.where(col(Look.auction_id).is_(None) | (col(Look.version) < col(Auction.version)))
@@ -76,7 +70,7 @@ async def find_moved(session: AsyncSession, most: int) -> list[int]:
 
 
 async def get_cursors(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
-    """Lock the looks of these auctions and return them; skip those that another replica looks at."""
+    """Lock the cursors of these auctions. Skips those that another replica has locked."""
     await session.execute(insert(Look).on_conflict_do_nothing(), [{"auction_id": one} for one in sorted(ids)])
     seen = (col(Look.auction_id), col(Look.leader_id), col(Look.last_seq))
     stands = (col(Auction.version), col(Auction.last_seq), col(Auction.current_bidder_id))
@@ -89,7 +83,6 @@ async def get_cursors(session: AsyncSession, ids: Collection[int]) -> list[Moved
 
 
 async def bidders_since(session: AsyncSession, looked: Sequence[Moved]) -> dict[int, set[int]]:
-    """Return who has bid on each of these since the last look."""
     ids, seen, last = zip(*((one.auction_id, one.seen_seq, one.last_seq) for one in looked), strict=True)
     found: dict[int, set[int]] = {auction_id: set() for auction_id in ids}
     rows = await session.execute(_SINCE, {"ids": list(ids), "seen": list(seen), "last": list(last)})
@@ -111,7 +104,7 @@ CROSS JOIN LATERAL (
 
 
 async def find_due_outbids(session: AsyncSession, now: datetime, most: int) -> list[Due]:
-    """Return whom to notify now, locked; skip those that another replica notifies."""
+    """Lock the bidders that are due. Skips those that another replica has locked."""
     return [Due(*row) for row in await session.execute(_DUE, {"now": now, "most": most})]
 
 
@@ -131,7 +124,7 @@ WHERE outbids.due_at <= :now ORDER BY outbids.due_at LIMIT :most FOR UPDATE OF o
 
 
 async def find_ending(session: AsyncSession, now: datetime, ahead: timedelta, most: int) -> list[Auction]:
-    """Return running auctions that end so soon and were not announced; short ones are left out."""
+    """Running auctions that end within `ahead` and were not announced. Excludes short auctions."""
     query = select(Auction).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.ends_at).between(now, now + ahead))
     query = query.where(col(Auction.original_ends_at) - col(Auction.starts_at) >= 2 * ahead)
@@ -140,8 +133,8 @@ async def find_ending(session: AsyncSession, now: datetime, ahead: timedelta, mo
 
 
 async def find_cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auction]]:
-    """Return cancelled auctions whose bidders were not told, with their looks, locked; skip another
-    replica's."""
+    """Lock cancelled auctions whose bidders were not notified. Skips those that another replica has
+    locked."""
     query = select(Look, Auction).join(Auction, col(Auction.id) == col(Look.auction_id))
     query = query.where(col(Look.is_cancelled)).order_by(col(Look.auction_id)).limit(most)
     rows = await session.execute(query.with_for_update(of=Look, skip_locked=True))
@@ -149,14 +142,12 @@ async def find_cancelled(session: AsyncSession, most: int) -> list[tuple[Look, A
 
 
 async def list_bidders(session: AsyncSession, auction: Auction, most: int) -> list[int]:
-    """Return everybody with a bid that counts, those who bid last first."""
     query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction.id, ~list_voided().exists())
     newest = query.group_by(col(Bid.bidder_id)).order_by(func.max(col(Bid.seq)).desc()).limit(most)
     return list((await session.execute(newest)).scalars())
 
 
 async def save_cursors(session: AsyncSession, looked: Sequence[Moved]) -> None:
-    """Write down where these auctions stood at this look."""
     await session.execute(_SAVE_LOOKS, _columns(looked, "auction_id", "version", "last_seq", "leader_id"))
 
 
@@ -171,14 +162,14 @@ WHERE looks.auction_id = seen.auction_id
 async def insert_outbids(
     session: AsyncSession, behind: Sequence[tuple[int, int]], now: datetime, *, apart: timedelta
 ) -> None:
-    """Write down that these (auction, bidder) were outbid; each is notified at most once within `apart`."""
+    """Each bidder is notified at most once within `apart`."""
     auctions, people = ([pair[n] for pair in behind] for n in (0, 1))
     await session.execute(
         _BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": apart}
     )
 
 
-# A pair that is due already keeps its time; one that was just notified becomes due `apart` after that.
+# A pair that is already due keeps its time. A pair that was just notified is due `apart` later.
 _BEHIND = text("""
 INSERT INTO outbids (auction_id, bidder_id, due_at)
 SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
@@ -189,7 +180,6 @@ WHERE outbids.due_at IS NULL
 
 
 async def save_notified(session: AsyncSession, due: Sequence[tuple[Due, bool]], now: datetime) -> None:
-    """Write down that these are no longer due, and which of them were notified."""
     columns = _columns([one for one, _ in due], "auction_id", "bidder_id")
     await session.execute(_NOTIFIED, columns | {"notified": [notified for _, notified in due], "now": now})
 
@@ -208,7 +198,7 @@ def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
 
 
 async def claim_warning(session: AsyncSession, auction: Auction, now: datetime) -> bool:
-    """Write down that an auction is announced to end soon; False where it has been announced before."""
+    """Record that the end was announced. Returns False if it was announced before."""
     claim = insert(Look).values(auction_id=auction.id, warned_at=now)
     untold = col(Look.warned_at).is_(None)
     claim = claim.on_conflict_do_update(index_elements=["auction_id"], set_={"warned_at": now}, where=untold)
@@ -216,7 +206,6 @@ async def claim_warning(session: AsyncSession, auction: Auction, now: datetime) 
 
 
 async def mark_cancelled(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """Write down that the bidders of these auctions are to be told of the cancellation."""
     if auctions:
         mark = insert(Look).values(is_cancelled=True)
         again = mark.on_conflict_do_update(index_elements=["auction_id"], set_={"is_cancelled": True})
@@ -224,7 +213,6 @@ async def mark_cancelled(session: AsyncSession, auctions: Sequence[Auction]) -> 
 
 
 async def delete_looks_at_ended(database: Database) -> int:
-    """Delete how auctions that are over were looked at, in pieces; return how many rows."""
     return sum([await in_pieces(database, statement, {"piece": PIECE}, PIECE) for statement in _OVER])
 
 

@@ -1,7 +1,4 @@
-"""Notifications of bidders: they were outbid, an end is near, an auction is over.
-
-The hot path does nothing for them: a job reads bids afterwards, without the lock they are decided under, and
-notifies of several at once."""
+"""Bidders are notified by a job that reads bids afterwards, without the lock that bids are decided under."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
@@ -25,18 +22,18 @@ from services.auction.alerts.rules import APART, MOST_NOTIFIED, decide_outbid
 from services.auction.auctions.models import Auction
 from services.auction.closing import rules as closing_rules
 
-# Which of these (auction, person) have the auction's room open.
+# The (auction, person) pairs that have the auction's room open.
 Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
 AT_ONCE = 200
-# Each has up to a thousand bidders.
+# Each of these auctions has up to a thousand bidders.
 RELEASED_AT_ONCE = 10
 
 
 async def scan_auctions(session: AsyncSession, since: datetime | None = None) -> int:
-    """Find who was outbid since the last look; return how many auctions were looked at.
+    """Find bidders who were outbid since the last check. Returns the number of auctions checked.
 
-    With `since` only auctions with bids since then are looked at; voids and slow commits are found by a
-    look at all."""
+    With `since`, only auctions with bids after it are checked. Only the full check finds voids and slow
+    commits."""
     if since is None:
         ids = await queries.find_moved(session, AT_ONCE)
     else:
@@ -60,15 +57,13 @@ async def scan_auctions(session: AsyncSession, since: datetime | None = None) ->
 
 
 async def no_watchers(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return that no one is known to watch."""
     return set()
 
 
 async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers) -> int:
-    """Notify bidders who are due, at the price of this moment; return how many were due.
+    """Notify bidders who are due, at the current price. Returns how many were due.
 
-    Left out are those who lead again, may not trade, have no time left to answer, or have the auction's room
-    open."""
+    Skips bidders who lead again, may not trade, are too late to respond, or have the auction's room open."""
     now = await clock.now(session)
     due = await queries.find_due_outbids(session, now, AT_ONCE)
     if not due:
@@ -84,7 +79,6 @@ async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers)
 
 
 def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
-    """Return the notification of an outbid bidder; None when they can or need do nothing."""
     over = closing_rules.status_at(due.status, due.ends_at, now) != "active"
     if over or not due.trades or due.price is None or due.leader_id == due.bidder_id:
         return None
@@ -95,7 +89,7 @@ def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
 
 
 async def warn_ending(session: AsyncSession, ahead: timedelta) -> int:
-    """Announce once that an auction ends soon, to everybody and to its bidders who do not lead."""
+    """Announce once that an auction ends soon, to the public and to its bidders who do not lead."""
     now = await clock.now(session)
     warned = 0
     for auction in await queries.find_ending(session, now, ahead, AT_ONCE):
@@ -120,9 +114,7 @@ async def _warn(session: AsyncSession, auction: Auction) -> None:
 
 
 async def notify_lost(session: AsyncSession, auction: Auction) -> None:
-    """Notify all bidders who did not win that the auction is over.
-
-    Call in the transaction that ends it."""
+    """Call in the transaction that ends the auction."""
     if not auction.bid_count:
         return
     losers = [
@@ -135,14 +127,14 @@ async def notify_lost(session: AsyncSession, auction: Auction) -> None:
 
 
 async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """Mark cancelled auctions for `release`, so that one transaction never notifies all bidders of a thousand
-    auctions. Call in the transaction that cancels them."""
+    """Mark cancelled auctions for `release_bidders`, so that one transaction never notifies the bidders of
+    a thousand auctions. Call in the transaction that cancels them."""
     await queries.mark_cancelled(session, [auction for auction in auctions if auction.bid_count])
 
 
 async def release_bidders(session: AsyncSession) -> int:
-    """Notify the bidders of cancelled auctions once that their bids no longer bind them; return how many
-    auctions it was."""
+    """Notify the bidders of cancelled auctions, once, that their bids no longer bind them. Returns the
+    number of auctions."""
     cancelled = await queries.find_cancelled(session, RELEASED_AT_ONCE)
     facts: list[tuple[Fact, int]] = []
     for seen, auction in cancelled:
@@ -159,6 +151,4 @@ def _event_fields(auction: Auction) -> dict[str, Any]:
 
 
 async def delete_old_cursors(database: Database) -> int:
-    """Delete the looks of auctions that are over, in pieces; that of a cancelled one goes when its bidders
-    were told."""
     return await queries.delete_looks_at_ended(database)

@@ -1,5 +1,3 @@
-"""The facts of auction, made from its rows."""
-
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
@@ -24,7 +22,8 @@ Retracted = Literal["typo", "changed_description", "other"]
 
 @dataclass(frozen=True)
 class Voiding:
-    """Why a person's bids count no more; if they asked for it, what for, and who of the staff agreed."""
+    """Why a person's bids were voided. If they asked for it, also what for and which member of staff
+    agreed."""
 
     reason: Literal["bidder_banned", "bidder_erased", "retracted"]
     retracted_for: Retracted | None = None
@@ -32,7 +31,6 @@ class Voiding:
 
 
 def auction_opened(auction: Auction, epoch: int) -> AuctionOpened:
-    """Return the fact that bidding began."""
     row = auction.model_dump(
         include={"seller_id", "starting_price", "bid_increment", "buy_now_price", "product_id"}
     )
@@ -47,7 +45,6 @@ def auction_opened(auction: Auction, epoch: int) -> AuctionOpened:
 
 
 def auction_changed(auction: Auction, minimum: int, epoch: int) -> AuctionChanged:
-    """Return the fact that the terms changed."""
     return AuctionChanged(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,
@@ -64,7 +61,6 @@ def auction_changed(auction: Auction, minimum: int, epoch: int) -> AuctionChange
 
 
 def bid_placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidPlaced:
-    """Return the fact that a bid was accepted, with the auction right after it."""
     return BidPlaced(
         auction_id=bid.auction_id,
         product_id=auction.product_id,
@@ -86,14 +82,12 @@ def bid_placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> 
 
 
 def auction_extended(auction: Board, epoch: int) -> AuctionExtended:
-    """Return the fact that the end moved."""
     return AuctionExtended(
         auction_id=auction.id, product_id=auction.product_id, ends_at=auction.ends_at, epoch=epoch
     )
 
 
 def auction_cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
-    """Return the fact that an auction was cancelled."""
     return AuctionCancelled(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,
@@ -105,7 +99,6 @@ def auction_cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCa
 
 
 def bids_voided(auction: Auction, bidder_id: int, gone: VoidedBids, why: Voiding, epoch: int) -> BidsVoided:
-    """Return the fact that bids count no more, with the auction without them."""
     return BidsVoided(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,
@@ -126,7 +119,6 @@ def bids_voided(auction: Auction, bidder_id: int, gone: VoidedBids, why: Voiding
 def auction_ended(
     auction: Auction, outcome: closing_rules.Result | Literal["bought_now"], epoch: int
 ) -> AuctionEnded:
-    """Return the fact that an auction ended."""
     return AuctionEnded(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,
@@ -143,6 +135,5 @@ def auction_ended(
 
 
 def to_timestamp(value: datetime | None) -> datetime:
-    """Return the moment of something that has happened."""
     assert value is not None
     return value

@@ -1,6 +1,3 @@
-"""What a listing means for its auction: its words are copied, its seller may change the terms or withdraw
-it."""
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductRemoved
@@ -24,7 +21,7 @@ from services.auction.settings import AuctionSettings
 
 
 async def store_listing(session: AsyncSession, fact: ProductChanged) -> None:
-    """Copy the lot as its seller describes it now; an erased seller's words stay blank."""
+    """Replicate a listing. The text of an erased seller stays blank."""
     if fact.auction_id is None or await people.standing_of(session, fact.seller_id) == "erased":
         return
     known = await queries.get_listing(session, fact.product_id)
@@ -34,8 +31,8 @@ async def store_listing(session: AsyncSession, fact: ProductChanged) -> None:
 
 
 async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> int:
-    """Cancel the auction of a listing that staff took away; mark one that has ended as taken back. Return how
-    many were cancelled."""
+    """Cancel the auction of a removed listing, or mark an ended one as taken back. Returns the number of
+    cancelled auctions."""
     if fact.auction_id is None:
         return 0
     if fact.reason in ("moderated", "deleted"):
@@ -60,7 +57,7 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> int:
 async def change_terms(
     session: AsyncSession, settings: AuctionSettings, seller: Identity, auction_id: int, terms: TermsIn
 ) -> Auction:
-    """Change the terms before the first bid; an auction that is over is not reopened (C25, U22)."""
+    """Only before the first bid. An auction that is over is not reopened (C25, U22)."""
     auction = await _lock_own_auction(session, seller, auction_id)
     _refuse_bids(auction)
     now = await clock.now(session)
@@ -85,13 +82,12 @@ async def withdraw_auction(
 ) -> Auction:
     """Cancel an auction before the first bid, or take back one that ended without a sale.
 
-    `relisted_as` is the draft that its bottle is listed anew with: if that never opens, nothing was taken
-    back."""
+    `relisted_as` is the draft that relists the bottle. If that draft never opens, nothing was taken back."""
     auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
     status = closing_rules.status_at(auction.status, auction.ends_at, now)
     if status == "cancelled":
-        return auction  # sold to no one, bids or not
+        return auction  # a cancelled auction has no buyer, even if it had bids
     if status == "ended" and await _is_sold(session, auction):
         raise AuctionHasBids
     if status == "ended":
@@ -117,7 +113,6 @@ async def _hold_lot(session: AsyncSession, auction: Auction, draft_id: int) -> N
 
 
 async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
-    """Return whether a buyer has the lot, or still has time to pay for it."""
     sales = await sales_queries.list_sales(session, auction.known_id)
     return sales[0].paid is not False if sales else closing_rules.outcome_of(auction) == "sold"
 

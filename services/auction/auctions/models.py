@@ -13,7 +13,7 @@ from services.auction.models import Table
 
 
 class Auction(Table, Numbered, table=True):
-    """An auction; money in sen, `version` rises by one with each fact told about it."""
+    """Amounts are in sen. `version` increases by one with each published event."""
 
     __tablename__ = "auctions"
 
@@ -23,13 +23,13 @@ class Auction(Table, Numbered, table=True):
     reserve_price: int | None = None
     buy_now_price: int | None = None
     bid_increment: int
-    start_counts: bool | None = None  # None: as the installation is set
+    start_counts: bool | None = None  # None: the installation's default
     current_bid: int | None = None
     current_bidder_id: int | None = None
-    # The most the leader would pay; only the leader sees it.
+    # The leader's maximum, visible only to the leader.
     leader_most: int | None = None
     bid_count: int = 0
-    # How many bids there ever were; the next one is one more.
+    # The number of bids ever placed. The next bid gets the next number.
     last_seq: int = 0
     starts_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     ends_at: datetime = Field(sa_type=DateTime(timezone=True))
@@ -41,13 +41,14 @@ class Auction(Table, Numbered, table=True):
     outcome: str | None = None
     winner_id: int | None = None
     ended_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # The price that its present buyer pays.
+    # The price that the current buyer pays.
     final_price: int | None = None
-    # Rises by one with each fact about what becomes of the lot after its end.
+    # Increases by one with each event about the sale.
     sale_version: int = 0
-    # When its seller took it back after the end: from then on there are no second chances.
+    # When the seller took the lot back after the end. From then on there are no second chances.
     taken_back_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # The auction that this bottle was in before (C25); such a draft holds the bottle until it opens or goes.
+    # The previous auction of this bottle (C25). Such a draft reserves the bottle until it opens or is
+    # deleted.
     relisted_from: int | None = None
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
@@ -55,24 +56,21 @@ class Auction(Table, Numbered, table=True):
 
     @property
     def known_product_id(self) -> int:
-        """The product of an opened auction."""
+        """Call only for opened auctions. A draft has no product."""
         assert self.product_id is not None
         return self.product_id
 
     @property
     def state(self) -> AuctionState:
-        """Return the parts of the auction that the rules need."""
         return auction_state(self)
 
 
 class Person(Table, PersonColumns, table=True):
-    """A person as auction knows them; the kit keeps this table."""
-
     __tablename__ = "people"
 
 
 class ListingCopy(Table, table=True):
-    """What is for sale in an auction, as catalog described it; `card` is the fact as it came."""
+    """The replica of a listing. `card` is catalog's event as it was received."""
 
     __tablename__ = "listing_copies"
 
@@ -82,9 +80,9 @@ class ListingCopy(Table, table=True):
 
 @dataclass(slots=True)
 class Board:
-    """An auction while bids are decided; a mapped row takes longer for each change than the decision."""
+    """An auction while bids are decided. Each change of a mapped row would take longer than the decision."""
 
-    # Which transaction wrote it: while that is the same, the auction is as it was seen.
+    # The transaction that wrote the row. While it is the same, the auction is unchanged.
     xmin: int
     id: int
     product_id: int
@@ -115,7 +113,6 @@ class Board:
 
 
 def auction_state(auction: Auction | Board) -> AuctionState:
-    """Return the parts of an auction that the rules need."""
     end, cap = auction.original_ends_at, auction.extension_cap
     extension = Extension.of_seconds(auction.extension_window, auction.extension_seconds, cap, end)
     return AuctionState(

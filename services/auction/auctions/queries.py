@@ -1,5 +1,3 @@
-"""Auctions: those that are open, those that are only reserved, and those that are due."""
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -19,7 +17,6 @@ from services.auction.sales.models import Sale, SecondChance
 
 
 async def lock_auction(session: AsyncSession, auction_id: int) -> Auction:
-    """Return an auction, locked; refuse one that never opened."""
     auction = await lock_opened(session, auction_id)
     if auction is None:
         raise NotFound
@@ -27,7 +24,6 @@ async def lock_auction(session: AsyncSession, auction_id: int) -> Auction:
 
 
 async def lock_opened(session: AsyncSession, auction_id: int) -> Auction | None:
-    """Return an auction, locked, if it ever opened."""
     query = (
         select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) != "draft").with_for_update()
     )
@@ -35,7 +31,6 @@ async def lock_opened(session: AsyncSession, auction_id: int) -> Auction | None:
 
 
 async def lock_draft(session: AsyncSession, auction_id: int) -> Auction | None:
-    """Return a reserved auction, locked; None when it is open already or unknown."""
     query = (
         select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) == "draft").with_for_update()
     )
@@ -43,19 +38,17 @@ async def lock_draft(session: AsyncSession, auction_id: int) -> Auction | None:
 
 
 async def find_old_drafts(session: AsyncSession, before: datetime, most: int) -> list[int]:
-    """Return reserved auctions that are older than this, those first that were looked at longest ago."""
     query = select(col(Auction.id)).where(col(Auction.status) == "draft", col(Auction.updated_at) < before)
     rows = await session.execute(query.order_by(col(Auction.updated_at)).limit(most))
     return [one for one in rows.scalars() if one is not None]
 
 
 async def forget_draft(session: AsyncSession, auction_id: int) -> None:
-    """Delete a reserved auction that has not opened."""
     await session.execute(text("SELECT forget_draft(:auction_id)"), {"auction_id": auction_id})
 
 
 async def count_reserved(session: AsyncSession, seller_id: int) -> int:
-    """Return how many auctions of a seller are reserved; no other is reserved before the transaction ends."""
+    """Count a seller's reserved auctions. No other can be reserved until the transaction ends."""
     alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
     await session.execute(alone, {"whose": f"drafts of {seller_id}"})
     query = select(func.count()).select_from(Auction)
@@ -64,44 +57,37 @@ async def count_reserved(session: AsyncSession, seller_id: int) -> int:
 
 
 async def get_auction(session: AsyncSession, auction_id: int) -> Auction | None:
-    """Return an auction, reserved or open."""
     return await session.get(Auction, auction_id)
 
 
 async def get_auctions(session: AsyncSession, auction_ids: Collection[int]) -> list[Auction]:
-    """Return those of these auctions that ever opened."""
     query = select(Auction).where(col(Auction.id).in_(auction_ids), col(Auction.status) != "draft")
     return list((await session.execute(query)).scalars())
 
 
 async def list_places(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-    """Return the versions and numbers of bids of those of these auctions that ever opened."""
     query = select(col(Auction.id), col(Auction.version), col(Auction.bid_count))
     query = query.where(col(Auction.id).in_(auction_ids), col(Auction.status) != "draft")
     return {row.id: (row.version, row.bid_count) for row in await session.execute(query)}
 
 
 async def get_seller_id(session: AsyncSession, auction_id: int) -> int | None:
-    """Return the seller of an auction, read before its lock."""
     return (
         await session.execute(select(col(Auction.seller_id)).where(col(Auction.id) == auction_id))
     ).scalar_one_or_none()
 
 
 async def get_auction_of_product(session: AsyncSession, product_id: int) -> Auction | None:
-    """Return the newest auction of a product."""
     query = select(Auction).where(col(Auction.product_id) == product_id, col(Auction.status) != "draft")
     return (await session.execute(query.order_by(col(Auction.id).desc()).limit(1))).scalar_one_or_none()
 
 
 async def find_opened_for(session: AsyncSession, product_id: int | None) -> int | None:
-    """Return the id of the auction that sold a product, if there was one."""
     found = await get_auction_of_product(session, product_id) if product_id is not None else None
     return found.id if found else None
 
 
 async def list_unsettled(session: AsyncSession, user_id: int) -> list[Auction]:
-    """Return a person's auctions, sold or led, that run or whose buyer may still pay."""
     theirs = (col(Auction.seller_id) == user_id) | (col(Auction.current_bidder_id) == user_id)
     now = await clock.now(session)
     to_pay = select(col(Sale.auction_id)).where(col(Sale.paid).is_(None), col(Sale.pay_by) > now)
@@ -112,37 +98,33 @@ async def list_unsettled(session: AsyncSession, user_id: int) -> list[Auction]:
 
 
 async def get_live_epoch(session: AsyncSession) -> int:
-    """Return the epoch of the live rooms; it rises when the database was restored, so that every browser asks
-    again."""
+    """Increases when the database is restored, so that every browser reloads."""
     return int((await session.execute(text("SELECT epoch FROM live"))).scalar_one())
 
 
 async def find_due(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Return auctions whose end has come, locked; skip those that another replica closes now."""
+    """Lock auctions whose end has come. Skips those that another replica is closing."""
     query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) <= now)
     query = query.order_by(col(Auction.ends_at)).limit(most).with_for_update(skip_locked=True)
     return list((await session.execute(query)).scalars())
 
 
 async def get_next_end(session: AsyncSession) -> datetime | None:
-    """Return when the next auction ends, as it stands now."""
     query = select(func.min(col(Auction.ends_at))).where(col(Auction.status) == "active")
     return (await session.execute(query)).scalar_one()
 
 
 async def get_listing(session: AsyncSession, product_id: int) -> ListingCopy | None:
-    """Return the copy of a listing."""
     return await session.get(ListingCopy, product_id)
 
 
 async def upsert_listing(session: AsyncSession, product_id: int, card: dict[str, Any]) -> None:
-    """Write the copy of a listing as it is now."""
     copy = insert(ListingCopy).values(product_id=product_id, card=card)
     await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_={"card": card}))
 
 
 async def insert_listing(session: AsyncSession, product_id: int, card: dict[str, Any]) -> None:
-    """Write the copy of a listing unless there is one."""
+    """Does nothing if the listing is already stored."""
     copy = insert(ListingCopy).values(product_id=product_id, card=card)
     await session.execute(copy.on_conflict_do_nothing())
 
@@ -154,19 +136,16 @@ _OVER_AT = func.coalesce(col(Auction.ended_at), col(Auction.ends_at))
 
 
 class OwnAuction(NamedTuple):
-    """An auction of a person, with all that its line shows."""
-
     auction: Auction
     lot: ListingCopy | None
     own_bid: int | None
     own_maximum: int | None
     sale: Sale | None
-    # The same, if the person is the one who may buy, or who failed to.
+    # The newest sale to this person, paid or not.
     own_sale: Sale | None
     offer: SecondChance | None
 
     def position(self, when: When) -> Position:
-        """Return its position in the order of its page."""
         ends_at = self.auction.ends_at if when == "running" else self.auction.ended_at or self.auction.ends_at
         return ends_at, self.auction.known_id
 
@@ -180,8 +159,7 @@ async def list_own_auctions(
     after: Position | None,
     limit: int,
 ) -> list[OwnAuction]:
-    """Return a page: the running ones, the next to end first, or those that are over, the last to end
-    first."""
+    """Running auctions, soonest end first, or ended auctions, latest end first."""
     query = _ordered(_auctions_of_role(user_id, role), when, now, after)
     auctions = list((await session.execute(query.limit(limit))).scalars())
     return await _with_company(session, user_id, auctions) if auctions else []
@@ -206,7 +184,6 @@ def _ordered(query: Select[Auction], when: When, now: datetime, after: Position 
 
 
 async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[OwnAuction]:
-    """Return these auctions with all that is shown beside them, each part in one read."""
     ids = [auction.known_id for auction in auctions]
     lots = select(ListingCopy).where(
         col(ListingCopy.product_id).in_([one.known_product_id for one in auctions])
@@ -239,7 +216,6 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
 
 
 async def _own_bids(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
-    """Return a person's highest bid that counts in each."""
     query = select(col(Bid.auction_id), func.max(col(Bid.amount)).label("highest")).group_by(
         col(Bid.auction_id)
     )
@@ -248,7 +224,6 @@ async def _own_bids(session: AsyncSession, user_id: int, ids: list[int]) -> dict
 
 
 async def _offers(session: AsyncSession, user_id: int, auctions: list[Auction]) -> dict[int, SecondChance]:
-    """Return the newest second chance of each: to this person, or any where this person sells."""
     sold = [auction.id for auction in auctions if auction.seller_id == user_id]
     query = select(SecondChance).where(col(SecondChance.auction_id).in_([auction.id for auction in auctions]))
     query = query.where((col(SecondChance.bidder_id) == user_id) | col(SecondChance.auction_id).in_(sold))
@@ -257,5 +232,5 @@ async def _offers(session: AsyncSession, user_id: int, auctions: list[Auction]) 
 
 
 async def get_person(session: AsyncSession, user_id: int) -> Person:
-    """Return a person by id; without a name if none is known yet."""
+    """A person without a name if none is stored yet."""
     return await session.get(Person, user_id) or Person(user_id=user_id)

@@ -1,5 +1,3 @@
-"""HTTP of auctions for everybody: read, and bid."""
-
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -58,8 +56,7 @@ async def mine(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
     limit: Annotated[int, Query(ge=1, le=50)] = 20,
 ) -> MinePageOut:
-    """Return a person's own auctions, as a bidder or as their seller: the running ones, or those that are
-    over."""
+    """List your auctions, as a bidder or as the seller: running auctions, or those that are over."""
     after = None if cursor is None else _position(cursor)
     read = partial(_read, database, user.user_id, role, when, after, limit + 1)
     now, epoch, found = await read()
@@ -129,7 +126,7 @@ async def auction(
 async def post_bid(
     auction_id: AuctionId, form: BidIn, user: ActiveUser, sequencer: SequencerDep, idempotency_key: Key = None
 ) -> Response:
-    """Place a bid; the answer leaves when the bid is committed."""
+    """Place a bid. The response is sent after the bid is committed."""
     if form.user_id is not None and form.user_id != user.user_id:
         raise Forbidden
     if idempotency_key is not None:
@@ -169,5 +166,5 @@ async def _auction_out(
 
 
 def _may_know(viewer: Identity, bidder_id: int, seller_id: int) -> bool:
-    """Return whether the viewer may know who bid (U23): the seller, the bidder, and staff."""
+    """Only the seller, the bidder and staff may see who placed a bid (U23)."""
     return viewer.user_id in (bidder_id, seller_id) or not viewer.roles.isdisjoint(STAFF_ROLES)

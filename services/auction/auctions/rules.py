@@ -1,5 +1,3 @@
-"""How an auction stands for one person: as a bidder, as its seller."""
-
 from datetime import datetime
 from typing import Literal
 
@@ -9,7 +7,7 @@ from services.auction.bidding.rules import HIGHEST_BID
 
 
 class ListingRemoved(DomainError):
-    """The listing was taken away by staff or its seller; only the seller sees it."""
+    """Staff or the seller removed the listing. Only the seller can still see it."""
 
     status = 410
     code = "listing_removed"
@@ -17,21 +15,19 @@ class ListingRemoved(DomainError):
 
 
 class AuctionHasBids(DomainError):
-    """The terms are fixed after the first bid (U22)."""
+    """Terms are final after the first bid (U22)."""
 
     code = "auction_has_bids"
     message = "An auction with bids can no longer be changed"
 
 
 class TooManyReserved(DomainError):
-    """Five hundred auctions of one seller are reserved, and none of them is open yet."""
-
     code = "too_many_reserved"
     message = "Too many of your auctions are still opening. Please try again in an hour."
 
 
 LEAST_INCREMENT = 1_00
-# Auctions of one seller that are reserved and not open: an open one is bounded as a listing.
+# Reserved auctions of one seller. Open auctions are limited as listings.
 MOST_RESERVED = 500
 
 
@@ -44,7 +40,6 @@ def check_terms(
     ends_at: datetime,
     now: datetime,
 ) -> None:
-    """Refuse terms that a seller may not ask; each refusal names its field."""
     faults = []
     if starting_price < 1:
         faults.append(("startingPrice", "Starting price must be greater than 0"))

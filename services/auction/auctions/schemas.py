@@ -1,5 +1,3 @@
-"""What goes over HTTP about a person's own auctions."""
-
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -18,12 +16,12 @@ from services.auction.sales.rules import bidder_state, seller_state
 
 
 class LotImageOut(Out):
-    """A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known."""
+    """A picture of the lot. Smaller versions are at `{imageUrl}-{size}` if its dimensions are known."""
 
     id: int
     image_url: str
     image_order: int
-    # What it shows, as the seller says.
+    # What the picture shows, according to the seller.
     kind: PictureKind | None
     width: int | None
     height: int | None
@@ -31,7 +29,7 @@ class LotImageOut(Out):
 
 
 class LotSellerOut(Out):
-    """A seller; one who is gone has no name and no picture."""
+    """The seller. Without name and picture if the account was deleted."""
 
     id: int
     username: str
@@ -40,8 +38,6 @@ class LotSellerOut(Out):
 
 
 class LotOut(Out):
-    """What is for sale."""
-
     id: int
     name: str
     brand: str
@@ -59,7 +55,6 @@ class LotOut(Out):
 
 
 def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
-    """Return the lot described by catalog's fact."""
     images = pictures_of(card)
     return LotOut(
         id=card["productId"],
@@ -85,7 +80,6 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
 
 
 def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
-    """Return its pictures; one whose measures are unknown is shown whole."""
     unknown: dict[str, Any] = {"width": None, "height": None, "sizes": []}
     measures, kinds = card.get("measures") or [], card.get("kinds") or []
     return [
@@ -101,21 +95,19 @@ def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
 
 
 class AuctionOut(AuctionFiguresOut):
-    """An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for
-    bidders."""
+    """An auction with its lot and latest bids, newest first. `ownMaximum` is set for the leader, `ownBid`
+    for bidders."""
 
     bids: list[BidOut]
     product: LotOut | None
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
-    # The price that its present buyer pays.
+    # The price that the current buyer pays.
     final_price: RinggitOut | None
     relisted_from: int | None
 
 
 class MineLotOut(Out):
-    """What is for sale, as a line shows it."""
-
     name: str
     brand: str
     volume: int
@@ -123,29 +115,26 @@ class MineLotOut(Out):
 
 
 class MineOut(Out):
-    """One auction of a person. `ownMaximum` is shown to its bidder only."""
+    """An auction in a person's list. `ownMaximum` is visible to its bidder only."""
 
     auction: AuctionFiguresOut
     lot: MineLotOut | None
     state: rules.BidderState | rules.SellerState
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
-    # What one pays, was offered for, or gets, if that is known; else the highest bid.
+    # The price paid, offered or received, if there is one, otherwise the highest bid.
     price: RinggitOut | None
     pay_by: datetime | None
-    # Until when a second chance may be taken.
+    # The deadline to accept a second chance.
     answer_by: datetime | None
 
 
 class MinePageOut(Out):
-    """A page of them; `next` names the page after it."""
-
     auctions: list[MineOut]
     next: str | None
 
 
 def as_bidder(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
-    """Return an auction as its bidder sees it."""
     figures = figures_of(own.auction, viewer_id, now, epoch, start_counts=start_counts)
     state = bidder_state(
         status=figures["status"],
@@ -156,12 +145,11 @@ def as_bidder(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, sta
         now=now,
     )
     line = _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
-    # Words and pictures that staff took away are shown to their seller only.
+    # Text and pictures that staff removed are visible to their seller only.
     return line.model_copy(update={"lot": None}) if own.lot is not None and HIDDEN in own.lot.card else line
 
 
 def as_seller(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
-    """Return an auction as its seller sees it."""
     figures = figures_of(own.auction, viewer_id, now, epoch, start_counts=start_counts)
     state = seller_state(
         status=figures["status"], outcome=figures["outcome"], sale=own.sale, offer=own.offer, now=now
@@ -200,7 +188,7 @@ Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
 
 
 class TermsIn(In):
-    """The terms of an auction that catalog is about to list; money in sen."""
+    """The terms of an auction that catalog is about to list. Amounts are in sen."""
 
     model_config = In.model_config | {"alias_generator": None, "validate_by_name": True}
 
@@ -212,13 +200,11 @@ class TermsIn(In):
 
 
 class ReservedOut(Out):
-    """The id under which the auction will open."""
-
     auction_id: int
 
 
 class RoomOut(Out):
-    """Where a live room stands, and what time it is there."""
+    """The position of a live room, and the server time."""
 
     auction_id: int
     seq: int
@@ -228,8 +214,6 @@ class RoomOut(Out):
 
 
 class RoomsOut(Out):
-    """Where many live rooms stand at one moment, by auction."""
-
     rooms: dict[int, int]
     bid_counts: dict[int, int]
     epoch: int
@@ -237,7 +221,7 @@ class RoomsOut(Out):
 
 
 class LeaderOut(Out):
-    """Who leads an auction at which price, in sen."""
+    """The leader of an auction, and the price in sen."""
 
     auction_id: int
     is_running: bool
@@ -246,19 +230,15 @@ class LeaderOut(Out):
 
 
 class LeadersOut(Out):
-    """Who leads several auctions; those that never opened are left out."""
+    """The leaders of auctions. Auctions that never opened are omitted."""
 
     auctions: list[LeaderOut]
 
 
 class MatterOut(Out):
-    """One thing that is still open for a person."""
-
     code: Literal["live_auction", "leading_bid"]
     auction_id: int
 
 
 class MattersOut(Out):
-    """What is still open for a person."""
-
     matters: list[MatterOut]

@@ -1,5 +1,3 @@
-"""Reserve auctions, open them, find them, and take bids back."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -30,7 +28,7 @@ from services.auction.settings import AuctionSettings
 async def reserve_auction(
     session: AsyncSession, settings: AuctionSettings, seller: Identity, terms: TermsIn
 ) -> int:
-    """Check the terms and reserve an auction; it stays invisible until its listing is committed."""
+    """Check the terms and reserve an auction. It is invisible until its listing is committed."""
     now = await clock.now(session)
     rules.check_terms(**terms.model_dump(), now=now)
     if not await operator_settings.is_on(session, "auctions"):
@@ -54,9 +52,9 @@ async def reserve_auction(
 
 
 async def open_auction(session: AsyncSession, listed: ProductListed | ProductChanged) -> None:
-    """Open the reserved auction of a committed listing; a second time changes nothing.
+    """Open the reserved auction of a committed listing. Idempotent.
 
-    The rule of its first bid is that of this moment, whatever an operator chooses later."""
+    The rule of its first bid is fixed here, whatever an operator changes later."""
     if listed.auction_id is None:
         return
     if await people.standing_of(session, listed.seller_id) != "active":
@@ -80,9 +78,9 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
 async def take_back_auction(
     session: AsyncSession, admin: Identity, auction_id: int, user_id: int, why: events.Retracted
 ) -> tuple[Auction, int]:
-    """Void a person's bids at their request while the auction runs; return how many.
+    """Void a person's bids at their request while the auction runs. Returns the number of bids.
 
-    The person may bid anew."""
+    The person may bid again."""
     auction = await account_removal_service.locked_auction(session, auction_id)
     parties = {auction.seller_id, user_id, *await bidding_queries.list_bidder_ids(session, auction_id)}
     OwnMatter.refuse_party(admin.user_id, parties)
@@ -107,8 +105,8 @@ def _standing_of(auction: Auction) -> dict[str, Any]:
 
 
 async def find_open(database: Database, catalog: InternalClient, auction_id: int) -> Auction:
-    """Return an auction that is open or over; one whose listing is committed but not told yet is opened
-    here."""
+    """An open or ended auction. Opens it first if its listing is committed but the event has not arrived
+    yet."""
     async with database.reading() as session:
         found = await queries.get_auction(session, auction_id)
     if found is not None and found.status == "draft":
@@ -122,7 +120,7 @@ async def find_open(database: Database, catalog: InternalClient, auction_id: int
 
 
 async def find_of_product(database: Database, catalog: InternalClient, product_id: int) -> Auction:
-    """Return the newest auction of a product; one that has not been told of yet is opened here."""
+    """The newest auction of a product. Opens it first if the event of its listing has not arrived yet."""
     async with database.reading() as session:
         found = await queries.get_auction_of_product(session, product_id)
     if found is None:
@@ -136,7 +134,6 @@ async def find_of_product(database: Database, catalog: InternalClient, product_i
 
 
 async def _as_it_ends(database: Database, found: Auction) -> Auction:
-    """Return an auction without what a ban or an erasure takes from it, once its end has come."""
     if not await account_removal_service.clear_ended(database, [found]):
         return found
     async with database.reading() as session:
@@ -144,7 +141,7 @@ async def _as_it_ends(database: Database, found: Auction) -> Auction:
 
 
 async def _ask_catalog(path: str, catalog: InternalClient) -> ProductListed:
-    # Called while no connection to the database is held.
+    # Called without holding a database connection.
     answer = await catalog.get(path)
     if answer.status != 200:
         raise NotFound
@@ -154,12 +151,12 @@ async def _ask_catalog(path: str, catalog: InternalClient) -> ProductListed:
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 20
-# No listing is still being written so long after its auction was reserved; younger drafts are left alone.
+# No listing is still being written this long after its auction was reserved. Younger drafts are not checked.
 DRAFT_LIFETIME = timedelta(hours=1)
 
 
 async def delete_old_drafts(database: Database, catalog: InternalClient) -> int:
-    """Open old drafts whose listing exists and delete those without one; return how many were looked at."""
+    """Open old drafts whose listing exists and delete the others. Returns the number of drafts checked."""
     async with database.reading() as session:
         old = await queries.find_old_drafts(session, await clock.now(session) - DRAFT_LIFETIME, AT_ONCE)
     for draft_id in old:
@@ -173,14 +170,11 @@ async def delete_old_drafts(database: Database, catalog: InternalClient) -> int:
             else:
                 log.warning("draft_unanswered", auction=draft_id, status=answer.status)
             left = await queries.lock_draft(session, draft_id)
-            if (
-                left is not None
-            ):  # its seller may not trade just now: it is asked about again, after all others
+            if left is not None:  # the seller may not trade now, so retry after all others
                 left.updated_at = await clock.now(session)
     return len(old)
 
 
 def _has_none(answer: Answer) -> bool:
-    """Return whether catalog itself says that there is no listing; any other refusal says nothing about
-    it."""
+    """Whether catalog itself says that there is no listing. Any other error proves nothing."""
     return answer.status == 404 and isinstance(answer.body, dict) and answer.body.get("code") == "no_listing"

@@ -1,6 +1,6 @@
-"""Bids, many at once: read, decide each in order, and save if nothing has changed meanwhile.
+"""Bids are read, decided in order, and saved as a batch if nothing has changed meanwhile.
 
-So bids, the hammer, a ban and new terms come one after another on all replicas (decision 0017)."""
+This puts bids, closing, bans and changed terms in one order across all replicas (decision 0017)."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -27,25 +27,23 @@ from services.auction.settings import AuctionSettings
 
 @dataclass
 class Decided:
-    """Everything that is to be written."""
-
-    # Whose offers were taken, as they were seen.
+    # Bidders whose offers were accepted, as they were read.
     bidders: dict[int, PersonRow] = field(default_factory=dict)
-    # The auctions that are other than before.
+    # The changed auctions.
     boards: dict[int, Board] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     maximums: list[NamedMaximum] = field(default_factory=list)
     facts: list[tuple[Fact, int, str | None]] = field(default_factory=list)
-    # The answers to keys.
+    # Responses by idempotency key.
     kept: dict[Claim, bytes] = field(default_factory=dict)
-    # Auctions that a ban or an erasure still takes something from: nothing is decided before that is done.
+    # Auctions with pending account removals, which must be applied before any decision.
     uncleared: list[int] = field(default_factory=list)
-    # From now on only the database knows whether it is written.
+    # From now on only the database knows whether the batch was written.
     is_sent: bool = False
 
 
 async def save_decided(connection: DirectConnection, decided: Decided) -> bool:
-    """Return whether the decision was written; if so it is committed unless a transaction is open."""
+    """Returns whether the batch was written. It is then committed, unless a transaction is open."""
     if not decided.boards:
         return True
     buggify.point("before-outbox-insert")
@@ -67,18 +65,18 @@ async def save_decided(connection: DirectConnection, decided: Decided) -> bool:
 
 @dataclass(frozen=True)
 class BidRequest:
-    """A bid to decide; with a key it is done once, however often it is sent."""
+    """With a key, the bid is placed once, however often it is sent."""
 
     bidder: Identity
     auction_id: int
     offer: rules.Offer
     key: str | None = None
-    # Of the request it came with: its facts belong to that trace, not to the batch's.
+    # The trace of the request. Its events belong to that trace, not to the batch's.
     traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
 
     @property
     def claim(self) -> Claim | None:
-        """Return the idempotency claim of the bid: who bids how much on what, on every way it may come."""
+        """The key covers bidder, auction and amounts, whichever route the bid takes."""
         if self.key is None:
             return None
         meant = hashlib.sha256(f"{self.offer.amount}:{self.offer.most}".encode()).digest()
@@ -87,7 +85,7 @@ class BidRequest:
 
 @dataclass(frozen=True)
 class PlacedBid:
-    """An accepted bid, its auction right after it, and where its room stands.
+    """An accepted bid, the auction right after it, and the position of its room.
 
     `bid` is the bidder's newest."""
 
@@ -95,7 +93,7 @@ class PlacedBid:
     auction: Board
     epoch: int
     at: datetime
-    # Only the leader's own maximum has changed.
+    # Only the leader's own maximum changed.
     raised: bool
 
 
@@ -104,7 +102,7 @@ Answer = bytes | DomainError
 
 
 class Batch:
-    """Bids that came while the last batch was being written."""
+    """Bids that arrived while the previous batch was written."""
 
     def __init__(
         self, connection: DirectConnection, settings: AuctionSettings, render: Render, decided: Decided
@@ -114,8 +112,8 @@ class Batch:
         self._leading: dict[int, Entry] = {}
 
     async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
-        """Return the answer to each bid, in order, valid if `decided` can be saved; empty where auctions must
-        be cleared first."""
+        """The result of each bid, in order, valid if `decided` can be saved. Empty if account removals
+        must be applied first."""
         self._seen = await self._look(requests)
         if await actors.meet(self._connection, (one.bidder for one in requests), self._seen.people):
             self._seen = await self._look(requests)
@@ -135,12 +133,10 @@ class Batch:
         return await queries.read_batch_state(self._connection, len(requests), people, auctions, claims)
 
     def _refusals(self, requests: Sequence[BidRequest]) -> dict[int, DomainError]:
-        """Return who may not bid, and why."""
         paused = {user_id: BiddingPaused(until) for user_id, until in self._seen.pauses.items()}
         return paused | actors.refusals((one.bidder for one in requests), self._seen.people)
 
     async def _once(self, request: BidRequest, bid_ids: int, refusal: DomainError | None) -> Answer:
-        """Return the answer this key had before, in an earlier batch or in this one; else decide."""
         claim = request.claim
         if claim is not None and claim.name in self._seen.answered:
             same, answered = self._seen.answered[claim.name]
@@ -197,7 +193,6 @@ class Batch:
         return PlacedBid(own, board, self._seen.epoch, self._seen.at, raised=not decision.steps)
 
     def _log(self, request: BidRequest, board: Board, step: rules.Step, name: str, bid_id: int) -> Entry:
-        """Add a bid to the log, to the auction and to the facts."""
         entry = Entry(
             auction_id=board.id,
             seq=board.last_seq + 1,
@@ -227,12 +222,10 @@ class Batch:
         return entry
 
     async def _leading_entry(self, board: Board) -> Entry:
-        """Return the newest bid that counts: its bidder leads."""
         if board.id not in self._leading:
             self._leading[board.id] = await queries.leading_entry(self._connection, board)
         return self._leading[board.id]
 
 
 def names_of(requests: Sequence[BidRequest]) -> tuple[set[int], set[int]]:
-    """Return who bids, and on which auctions."""
     return {one.bidder.user_id for one in requests}, {one.auction_id for one in requests}

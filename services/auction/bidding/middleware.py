@@ -1,8 +1,8 @@
-"""The fast path of ordinary bids: past FastAPI, straight to the bid queue.
+"""The fast path of ordinary bids, past FastAPI and straight to the bid queue.
 
-A bid that is not ordinary (no token, no JSON, an invalid key) goes on to the route of the same address,
-which refuses it in words: so nothing is decided in two places. The gateway brings many bids in one
-request, a line for each; each keeps its own token, key, trace and answer."""
+Any other bid (no token, invalid JSON, invalid key) goes to the route of the same path, which returns the
+error, so that no rule exists twice. The gateway sends many bids in one request, one per line, each with
+its own token, key, trace and response."""
 
 import asyncio
 import re
@@ -34,14 +34,12 @@ log = structlog.get_logger(__name__)
 _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
 ROUTE = "/api/auctions/{auction_id}/bids"
 MOST_BYTES = 4096
-# Seconds until a bid's log line and metric are written: a bidder waits for neither.
+# Seconds until a bid's log line and metric are written, so that no bidder waits for them.
 _AFTER_THE_ANSWER = 0.001
 MOST_BYTES_AT_ONCE = 2 * 1024 * 1024
 
 
 class BidMiddleware:
-    """Answers ordinary bids; wraps the whole service."""
-
     def __init__(self, app: ASGIApp, *, service: FastAPI) -> None:
         self._app, self._service = app, service
 
@@ -76,18 +74,16 @@ class BidMiddleware:
         )
 
     async def _many(self, receive: Receive, send: Send) -> None:
-        """Answer the bids that the gateway brings together; those that are not ordinary stay undecided."""
         body, _ = await _whole(receive)
         sent = decode_calls(SubmittedBid, body)
-        if len(sent) == 1:  # a lone bid waits for no task of its own
+        if len(sent) == 1:  # a single bid needs no task
             answers = [await _outcome(self.decide(sent[0]))]
         else:
             answers = await asyncio.gather(*(_outcome(self.decide(one)) for one in sent))
         await _send(send, 200, encode_answers(map(_answer_or_none, answers)), MEDIA_TYPE.encode())
 
     async def decide(self, sent: SubmittedBid) -> BatchAnswer | None:
-        """Return the answer to an ordinary bid, with the span, metric and log line of a request; None for
-        another one."""
+        """Decide a bid, with the span, metric and log line of a request. None if it is not ordinary."""
         began = time.perf_counter()
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(service="auction")
@@ -108,7 +104,6 @@ class BidMiddleware:
             return BatchAnswer(status, content)
 
     async def ordinary(self, sent: SubmittedBid) -> BidRequest | None:
-        """Return the bid request of an ordinary bid."""
         try:
             user = await active_bearer(self._service, sent.token)
             form = BidIn.model_validate_json(sent.body)
@@ -143,7 +138,7 @@ async def _outcome(placing: Awaitable[BatchAnswer | None]) -> BatchAnswer | Exce
 def _answer_or_none(outcome: BatchAnswer | Exception | None) -> BatchAnswer | None:
     if not isinstance(outcome, Exception):
         return outcome
-    log.error("bid_failed", exc_info=outcome)  # a fault of ours in one bid is not another's
+    log.error("bid_failed", exc_info=outcome)  # our error in one bid must not fail the others
     return BatchAnswer(Unavailable.status, bytes(answer(Unavailable()).body))
 
 
@@ -165,7 +160,6 @@ def _is_json(headers: dict[bytes, bytes], most: int) -> bool:
 
 
 async def _whole(receive: Receive) -> tuple[bytes, list[Message]]:
-    """Return the body, and the messages it came in, so that it can be read again."""
     messages: list[Message] = []
     while not messages or (messages[-1]["type"] == "http.request" and messages[-1].get("more_body")):
         messages.append(await receive())

@@ -8,7 +8,7 @@ from services.auction.models import Table
 
 
 class Bid(Table, table=True):
-    """A bid; never changed, never deleted. `seq` counts 1, 2, 3 within its auction."""
+    """Never changed and never deleted. `seq` counts from 1 in each auction."""
 
     __tablename__ = "bids"
 
@@ -18,15 +18,15 @@ class Bid(Table, table=True):
     bidder_id: int
     bidder_name: str
     amount: int
-    # The proxy bidder placed it, for a bidder with a maximum.
+    # Placed by the proxy bidder, for a bidder with a maximum.
     is_auto: bool = False
-    # Whose offer the proxy bidder answered.
+    # The bidder whose offer the proxy bidder answered.
     answers_id: int | None = None
     placed_at: datetime = Field(sa_type=DateTime(timezone=True))
 
 
 class Maximum(Table, table=True):
-    """The most that a bidder would pay, a row each time they said more; never shown to others."""
+    """A bidder's maximum, one row for each time they raised it. Never shown to others."""
 
     __tablename__ = "maximums"
 
@@ -37,7 +37,7 @@ class Maximum(Table, table=True):
 
 
 class Entry(NamedTuple):
-    """A bid of the log, plain for the same reason."""
+    """A bid as a plain tuple, because a mapped row would take longer than the decision."""
 
     auction_id: int
     seq: int
@@ -51,8 +51,8 @@ class Entry(NamedTuple):
 
 
 class VoidedBidder(Table, table=True):
-    """All bids of a person up to `up_to_seq`, and those placed for others in answer to them, count no more
-    since the auction's `version`. The bids themselves stay as they were."""
+    """Voids the bids of a person up to `up_to_seq`, and the proxy bids that answered them, from the
+    auction's `version` on. The bids themselves are unchanged."""
 
     __tablename__ = "voided_bidders"
 

@@ -1,5 +1,4 @@
-"""What a batch of bids needs to be decided, read in one trip without a lock, and the statement that writes
-what was decided."""
+"""A batch of bids is read in one round trip without a lock, and written in one statement."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -26,28 +25,23 @@ CREATED = 201
 
 
 class BatchState(NamedTuple):
-    """The state of everything a batch needs, at one moment."""
-
-    # The time for all decisions: the database's clock, read after everything else was there to be seen.
+    # The time of all decisions: the database's clock, read after everything else.
     at: datetime
-    # Where the live rooms stand.
     epoch: int
-    # The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to.
+    # The first id of each offer. The sequence leaves room for all bids that one offer can cause.
     bid_ids: list[int]
     people: dict[int, PersonRow]
-    # Who may not bid now, and until when.
+    # Bidders who may not bid now, and until when.
     pauses: dict[int, datetime]
-    # Those of the auctions that ever opened.
+    # Excludes auctions that never opened.
     boards: dict[int, Board]
-    # The answers that keys have had.
+    # Earlier responses by idempotency key.
     answered: dict[tuple[int, str, str], tuple[Claim, bytes]]
-    # Auctions of which a ban or an erasure still takes something away: that comes before any bid.
+    # Auctions with pending account removals, which must be applied before any bid.
     uncleared: list[int]
 
 
 class NamedMaximum(NamedTuple):
-    """A maximum that a bidder named."""
-
     auction_id: int
     bidder_id: int
     most: int
@@ -73,7 +67,6 @@ async def read_batch_state(
     auctions: Collection[int],
     claims: Collection[Claim],
 ) -> BatchState:
-    """Return everything that decisions about so many offers need."""
     asked = offers, list(people), clock.about_now(), list(auctions), *idempotency.asked_for(claims)
     at, epoch, bid_ids, persons, pauses, boards, answered, uncleared = await connection.fetchrow(
         _READ_STATE, *asked
@@ -101,32 +94,31 @@ _LEADING = (
 
 
 async def leading_entry(connection: DirectConnection, board: Board) -> Entry:
-    """Return the newest bid that counts for the auction as it was read: its bidder leads."""
     row = await connection.fetchrow(_LEADING, board.id, board.last_seq, board.version)
     assert row is not None
     return Entry(*row)
 
 
-# In the order of their ids, so that two never wait in a ring.
+# In id order, to prevent deadlocks.
 _LOCK = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
 
 
 async def lock_auctions(
     connection: DirectConnection, people: Collection[int], auctions: Collection[int]
 ) -> None:
-    """Lock people and auctions until the end of the transaction, so that what is read next stays true."""
+    """Lock until the end of the transaction, so that what is read next stays valid."""
     await actors.lock(connection, people)
     await connection.execute(_LOCK, list(auctions))
 
 
-# The columns of an auction that bids change, and `xmin`, which shows that no one else changed it meanwhile.
+# The columns of an auction that bids change, and `xmin`, which reveals a concurrent change.
 MOVED = (
     "id", "xmin", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
     "updated_at",
 )  # fmt: skip
-# Bidders are locked before auctions, and both in the order of their ids, as everywhere, so that no two
-# batches deadlock. `min` makes the clock be read again after all locks are taken (M6): a batch that waited
-# for them past an end is decided again.
+# Bidders are locked before auctions, and both in id order, as everywhere, so that no two batches deadlock.
+# `min` forces the clock to be read after all locks are taken (M6). A batch whose wait for them passed an end
+# is decided again.
 _UNCHANGED = f"""
 WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
@@ -178,7 +170,8 @@ async def save_batch(
     facts: Sequence[tuple[Fact, int, str | None]],
     answers: Mapping[Claim, bytes],
 ) -> bool:
-    """Write everything in one statement, or nothing when an auction or a bidder is not as it was seen."""
+    """Write everything in one statement. Returns False and writes nothing if an auction or a bidder has
+    changed."""
     return bool(
         await connection.fetchval(
             SAVE,
@@ -205,7 +198,7 @@ LATEST_BIDS = 50
 
 
 async def list_latest_bids(session: AsyncSession, auction: Auction, most: int = LATEST_BIDS) -> list[Bid]:
-    """Return the newest bids that count for the auction as it was read; later bids and voids are left out."""
+    """The newest bids that count for the auction as it was read. Excludes later bids and voids."""
     query = _counting(auction.id, auction.version).where(col(Bid.seq) <= auction.last_seq)
     rows = await session.execute(query.order_by(col(Bid.seq).desc()).limit(most))
     return list(rows.scalars())
@@ -214,8 +207,7 @@ async def list_latest_bids(session: AsyncSession, auction: Auction, most: int = 
 async def get_own_bid(
     session: AsyncSession, auction: Auction, latest: Sequence[Bid], user_id: int
 ) -> int | None:
-    """Return a person's highest bid that counts for the auction as it was read; `latest` are its newest
-    bids."""
+    """The person's highest bid that counts for the auction as it was read. `latest` are its newest bids."""
     shown = next((bid.amount for bid in latest if bid.bidder_id == user_id), None)
     if shown is not None or len(latest) == auction.bid_count:
         return shown
@@ -227,7 +219,7 @@ async def get_own_bid(
 
 
 async def list_bidder_ids(session: AsyncSession, auction_id: int) -> set[int]:
-    """Return everybody who has bid on an auction, also where the bid no longer counts."""
+    """Includes bidders whose bids were voided."""
     query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction_id).distinct()
     return set((await session.execute(query)).scalars())
 
@@ -238,7 +230,7 @@ def _counting(auction_id: int | None, version: int) -> Select[Bid]:
 
 
 async def get_highest_maximum(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int, int]:
-    """Return the maximum that still stands of one person in each auction, by auction."""
+    """The maximum of one person in each auction, by auction. Excludes voided maximums."""
     named = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(stands())
     pairs = tuple_(col(Maximum.auction_id), col(Maximum.bidder_id)).in_(list(leaders.items()))
     rows = await session.execute(named.where(pairs).group_by(col(Maximum.auction_id)))
@@ -246,7 +238,6 @@ async def get_highest_maximum(session: AsyncSession, leaders: Mapping[int, int])
 
 
 async def list_own_maximums(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
-    """Return a person's maximum in each of these auctions, as far as it still stands."""
     query = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("highest")).where(stands())
     query = query.where(col(Maximum.bidder_id) == user_id, col(Maximum.auction_id).in_(ids))
     return {
@@ -255,7 +246,7 @@ async def list_own_maximums(session: AsyncSession, user_id: int, ids: list[int])
 
 
 def stands() -> ColumnElement[bool]:
-    """Select maximums that still stand: one goes when the bids of its bidder are voided."""
+    """Selects maximums that were not voided. Voiding a person's bids also voids their maximum."""
     theirs = (col(VoidedBidder.auction_id) == col(Maximum.auction_id)) & (
         col(VoidedBidder.bidder_id) == col(Maximum.bidder_id)
     )
@@ -265,12 +256,11 @@ def stands() -> ColumnElement[bool]:
     return ~gone.correlate(Maximum).exists()
 
 
-# A fact names so many of the voided bids, the newest ones; all of them follow from whose they were.
+# An event names at most this many voided bids, the newest ones. The bidder identifies the rest.
 MOST_NAMED = 100
 
 
 def list_voided() -> Select[int]:
-    """Select what voids a bid, if anything does."""
     whose = col(VoidedBidder.bidder_id).in_([col(Bid.bidder_id), col(Bid.answers_id)])
     same = (col(VoidedBidder.auction_id) == col(Bid.auction_id)) & (
         col(VoidedBidder.up_to_seq) >= col(Bid.seq)
@@ -279,16 +269,12 @@ def list_voided() -> Select[int]:
 
 
 class VoidedBids(NamedTuple):
-    """How many bids of an auction count no more, and the newest of them."""
-
     auction_id: int
     bids: int
     newest_ids: list[int]
 
 
 class Leading(NamedTuple):
-    """The newest bid that counts."""
-
     amount: int
     bidder_id: int
 
@@ -296,15 +282,14 @@ class Leading(NamedTuple):
 async def void_bids_of(
     session: AsyncSession, auction_ids: Collection[int], bidder_id: int, reason: str, at: datetime
 ) -> list[VoidedBids]:
-    """Void the bids of a person that still count in these auctions, and those placed in answer to them.
+    """Void a person's remaining bids in these auctions, and the proxy bids that answered them.
 
-    Call with the auctions locked; each is published with its next version."""
+    Call with the auctions locked. Publish each with its next version."""
     values = {"ids": list(auction_ids), "who": bidder_id, "reason": reason, "at": at, "most": MOST_NAMED}
     return [VoidedBids(*row) for row in await session.execute(_VOID, values)]
 
 
 async def find_leading(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, Leading]:
-    """Return the newest bid that counts in each of these auctions."""
     rows = await session.execute(_LEADING_BIDS, {"ids": list(auction_ids)})
     return {row.auction_id: Leading(row.amount, row.bidder_id) for row in rows}
 

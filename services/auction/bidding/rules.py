@@ -1,8 +1,8 @@
-"""What a bid does to an auction: pure, with money in sen and the time as an argument.
+"""The pure rules of a bid. Amounts are in sen and the time is an argument.
 
-Every visible amount is a bid of the log; the newest bid that counts says who leads and at what price. A
-maximum is kept secret: the proxy bidder bids up to it, just as much as is needed, each step a bid of its
-own (beyond 6.1)."""
+Every visible amount is a logged bid, and the newest bid that counts gives the leader and the price. A
+maximum is secret. The proxy bidder bids up to it, only as much as needed, each step a bid of its own
+(beyond 6.1)."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -15,59 +15,47 @@ HIGHEST_BID = 100_000_00
 
 
 class OwnListing(DomainError):
-    """Sellers do not bid on their own auctions."""
-
     status = 403
     code = "own_listing"
     message = "You are not allowed to bid on your own listings."
 
 
 class AuctionEnded(DomainError):
-    """The end has come; only the database's clock counts."""
-
     code = "auction_ended"
     message = "This auction has ended"
 
 
 class NoBidsToTakeBack(DomainError):
-    """There are no bids of this person left to take back."""
-
     code = "no_bids_to_take_back"
     message = "This person has no bid that counts on this auction."
 
 
 class AuctionsPaused(DomainError):
-    """An operator lets no new auctions begin; those that run go on."""
+    """An operator paused new auctions. Running auctions continue."""
 
     code = "auctions_paused"
     message = "New auctions are paused right now. Please sell at a fixed price, or try again later."
 
 
 class AuctionNotActive(DomainError):
-    """The auction is cancelled, or not open."""
-
     code = "auction_not_active"
     message = "This auction is not open for bids."
 
 
 class InvalidAmount(DomainError):
-    """This is no amount of money."""
-
     status = 422
     code = "invalid_amount"
     message = "Please enter a valid number."
 
 
 class MaximumNotRaised(DomainError):
-    """The bidder leads already: only a higher maximum changes anything (U21)."""
+    """The bidder already leads, so only a higher maximum changes anything (U21)."""
 
     code = "maximum_not_raised"
     message = "You are the highest bidder. Only a higher maximum would change anything."
 
 
 class BidTooLow(DomainError):
-    """The bid is below the lowest that would be accepted now."""
-
     code = "bid_too_low"
     message = "Your bid is too low."
 
@@ -79,7 +67,7 @@ class BidTooLow(DomainError):
 
 
 class BiddingPaused(DomainError):
-    """The bidder won twice and did not pay; bidding is paused, everything else is open."""
+    """Two unpaid wins pause bidding. Everything else stays available."""
 
     status = 403
     code = "bidding_paused"
@@ -93,13 +81,13 @@ class BiddingPaused(DomainError):
         )
 
 
-# One offer leads to so many bids at most: its own, an answer, its own again, and the step to the reserve.
+# The most bids that one offer causes: its own, an answer, its own again, and the step to the reserve.
 MOST_STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """How late bids move the end; fixed when the auction is made, and shown."""
+    """How late bids extend the auction. Fixed when the auction is created, and public."""
 
     window: timedelta
     length: timedelta
@@ -107,7 +95,6 @@ class Extension:
 
     @classmethod
     def of_seconds(cls, window: int, length: int, cap: int, original_end: datetime) -> "Extension":
-        """Return it from the seconds that an auction was made with."""
         return cls(
             timedelta(seconds=window), timedelta(seconds=length), original_end + timedelta(seconds=cap)
         )
@@ -115,8 +102,6 @@ class Extension:
 
 @dataclass(frozen=True, slots=True)
 class AuctionState:
-    """The parts of an auction that a decision needs."""
-
     seller_id: int
     status: str
     starting_price: int
@@ -124,19 +109,17 @@ class AuctionState:
     reserve_price: int | None
     ends_at: datetime
     extension: Extension
-    # Whether the first bid may be the starting price, as it was when the auction started; None: as the
-    # installation is set, in auctions from before an operator chose.
+    # Whether the first bid may equal the starting price, as fixed at the start. None for auctions from before
+    # operators could choose, which use the installation's default.
     start_counts: bool | None = None
     current_bid: int | None = None
     leader_id: int | None = None
-    # The most the leader would pay; their secret.
+    # The leader's maximum, which is secret.
     leader_most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a bidder bids, and the most they would pay."""
-
     bidder_id: int
     amount: int
     most: int
@@ -144,7 +127,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One bid of the log; `is_auto` when the proxy bidder placed it for a maximum."""
+    """A logged bid. `is_auto` if the proxy bidder placed it."""
 
     bidder_id: int
     amount: int
@@ -153,15 +136,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The bids that an offer adds, in order, and the auction after them; without a bid only a maximum
-    rose."""
+    """The bids that an offer adds, in order, and the auction after them. Without bids, only a maximum was
+    raised."""
 
     steps: tuple[Step, ...]
     after: AuctionState
 
 
 def amount_of(value: Any) -> int:
-    """Return a bid in sen as it was typed or sent."""
+    """Parse an amount in RM, as typed or sent, to sen."""
     unsigned, sign = _sign_apart(value)
     try:
         amount = sign * money.sen_from_ringgit(unsigned)
@@ -173,7 +156,7 @@ def amount_of(value: Any) -> int:
 
 
 def _sign_apart(value: Any) -> tuple[Any, int]:
-    """Split off the sign: an amount below zero is an amount that is too low, and is told the minimum."""
+    """A negative amount is a bid that is too low, so the error can name the minimum."""
     if isinstance(value, str) and value.startswith("-"):
         return value[1:], -1
     if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
@@ -182,7 +165,7 @@ def _sign_apart(value: Any) -> tuple[Any, int]:
 
 
 def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
-    """Return an offer as it was sent; without a maximum the amount is the most."""
+    """Without a maximum, the amount is the maximum."""
     asked = amount_of(amount)
     limit = asked if most is None else amount_of(most)
     if limit < asked:
@@ -191,8 +174,8 @@ def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
 
 
 def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
-    """Return the lowest bid that would be accepted; with `start_counts`, where the auction has no rule of its
-    own, the first bid may equal the starting price."""
+    """`start_counts` is the default for auctions without a rule of their own: the first bid may equal the
+    starting price."""
     if state.current_bid is None:
         at_start = start_counts if state.start_counts is None else state.start_counts
         return state.starting_price + (0 if at_start else state.bid_increment)
@@ -200,9 +183,10 @@ def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
 
 
 def check_running(status: str, ends_at: datetime, now: datetime) -> None:
-    """Refuse to change bids of an auction that does not run.
+    """Raise unless the auction runs.
 
-    Call with it locked, or where it is written behind a fence, and `now` read with it."""
+    Call with the auction locked, or with a write that fails after concurrent changes, and with `now` read
+    under the same protection."""
     if status == "ended" or now >= ends_at:
         raise AuctionEnded
     if status != "active":
@@ -210,7 +194,7 @@ def check_running(status: str, ends_at: datetime, now: datetime) -> None:
 
 
 def place_bid(state: AuctionState, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
-    """Accept or refuse an offer; the decision is written behind a fence (decision 0017)."""
+    """The decision may only be written if nothing has changed meanwhile (decision 0017)."""
     if offer.bidder_id == state.seller_id:
         raise OwnListing
     check_running(state.status, state.ends_at, now)
@@ -226,7 +210,6 @@ def place_bid(state: AuctionState, offer: Offer, now: datetime, *, start_counts:
 
 
 def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
-    """Return the bids that an offer leads to, and the leader after them with their maximum."""
     if state.leader_id is None:
         return [Step(offer.bidder_id, offer.amount)], offer
     assert state.current_bid is not None
@@ -243,14 +226,11 @@ def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
         return steps, offer
     _answer(steps, offer.bidder_id, offer.most)
     answer = min(leader.most, offer.most + state.bid_increment)
-    steps.append(
-        Step(leader.bidder_id, answer, is_auto=True)
-    )  # at the same amount the earlier maximum holds the place
+    steps.append(Step(leader.bidder_id, answer, is_auto=True))  # at the same amount the earlier maximum wins
     return steps, leader
 
 
 def _answer(steps: list[Step], bidder_id: int, amount: int) -> None:
-    """Add a bid of the proxy bidder, unless it would not raise the price."""
     if amount > steps[-1].amount:
         steps.append(Step(bidder_id, amount, is_auto=True))
 
@@ -268,8 +248,7 @@ def _state_after(state: AuctionState, steps: list[Step], leader: Offer, now: dat
 
 
 def end_after_bid(state: AuctionState, now: datetime) -> datetime:
-    """Return the end after a bid: late bids leave everybody time to answer, up to the cap; it never comes
-    nearer."""
+    """Late bids extend the end up to the cap, so that others can respond. The end never moves earlier."""
     extension = state.extension
     if state.ends_at - now > extension.window:
         return state.ends_at
@@ -277,12 +256,12 @@ def end_after_bid(state: AuctionState, now: datetime) -> datetime:
 
 
 def mask_name(username: str) -> str:
-    """Return a bidder's name for everybody: `a***z`."""
+    """The public form of a bidder's name: `a***z`."""
     return f"{username[:1]}***{username[-1:]}"
 
 
 def buy_now_open(state: AuctionState, buy_now_price: int | None) -> bool:
-    """Return whether Buy Now is open: until the bids have reached the reserve, or the price itself (C21)."""
+    """Buy Now is open until the bids reach the reserve or the Buy Now price (C21)."""
     if buy_now_price is None or state.status != "active":
         return False
     reached = state.current_bid or 0

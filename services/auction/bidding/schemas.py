@@ -1,5 +1,3 @@
-"""What goes over HTTP about bids."""
-
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -15,22 +13,17 @@ from services.auction.closing import rules as closing_rules
 AmountText = Annotated[str, Field(max_length=40)]
 
 
-# RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about
-# amounts.
+# RM as a number or as typed. The rules of bids reject everything else, with a message about amounts.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
 
 
 class ExtensionOut(Out):
-    """How late bids move the end."""
-
     window_seconds: int
     seconds: int
     cap_seconds: int
 
 
 class AuctionFiguresOut(Out):
-    """The figures of an auction."""
-
     id: int
     product_id: int
     seller_id: int
@@ -59,19 +52,19 @@ class AuctionFiguresOut(Out):
 
 
 class BidIn(In):
-    """A bid in RM. The token says who bids: `userId` must agree, `timestamp` is ignored."""
+    """A bid in RM. The token identifies the bidder: `userId` must match it, and `timestamp` is ignored."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
 
     amount: Amount
-    # The most the bidder would pay: the proxy bidder bids up to it as needed. Only the bidder sees it.
+    # The bidder's maximum, visible only to them. The proxy bidder bids up to it as needed.
     max_amount: Amount = None
     user_id: Id | None = None
     timestamp: int | float | AmountText | None = None
 
 
 class BidderOut(Out):
-    """A bidder as everybody may see them; a person who is gone has no name."""
+    """The public view of a bidder. Without a name if the account was deleted."""
 
     id: int
     name: str
@@ -79,8 +72,6 @@ class BidderOut(Out):
 
 
 class BidOut(Out):
-    """A bid."""
-
     id: int
     auction_id: int
     bidder_id: int
@@ -92,8 +83,8 @@ class BidOut(Out):
 
 
 class BidPlacedOut(Out):
-    """An accepted bid and the auction right after it: `outbid` when another bidder's higher maximum answered
-    at once, `raised` when only the bidder's own maximum has changed."""
+    """An accepted bid and the auction right after it. `outbid` if another bidder's higher maximum answered
+    at once, `raised` if only the bidder's own maximum changed."""
 
     bid: BidOut
     auction: AuctionFiguresOut
@@ -102,8 +93,6 @@ class BidPlacedOut(Out):
 
 
 class VoidBidsIn(In):
-    """Whose bids staff takes back, and what the bidder asked for it with."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"userId": 42, "reason": "typo"}}}
 
     user_id: Id
@@ -111,14 +100,11 @@ class VoidBidsIn(In):
 
 
 class BidsVoidedOut(Out):
-    """How many bids count no more, and the auction without them."""
-
     voided: int
     auction: AuctionFiguresOut
 
 
 def bid_of(bid: Bid | Entry, auction: Auction | Board) -> dict[str, Any]:
-    """Return a bid as everybody may see it."""
     return {
         "id": bid.id,
         "auction_id": bid.auction_id,
@@ -132,7 +118,6 @@ def bid_of(bid: Bid | Entry, auction: Auction | Board) -> dict[str, Any]:
 
 
 def bid_out(bid: Bid, auction: Auction, name: str | None = None) -> BidOut:
-    """Return a bid, checked; `name` is for viewers who may know the bidder."""
     shown = bid_of(bid, auction)
     shown["bidder"]["name"] = name or bid.bidder_name
     return BidOut.model_validate(shown)
@@ -141,8 +126,7 @@ def bid_out(bid: Bid, auction: Auction, name: str | None = None) -> BidOut:
 def placed_out(
     bid: Entry, auction: Board, now: datetime, epoch: int, *, raised: bool, start_counts: bool
 ) -> BidPlacedOut:
-    """Return the answer to an accepted bid, made of plain parts because models would take longer than the
-    decision."""
+    """Built from plain values, because nested models would take longer than the decision."""
     result, message = "raised" if raised else "leading", "Your bid was accepted."
     if raised:
         message = "Your maximum was raised."
@@ -156,7 +140,7 @@ def placed_out(
 def figures_of(
     auction: Auction | Board, viewer_id: int | None, now: datetime, epoch: int, *, start_counts: bool
 ) -> dict[str, Any]:
-    """Return the public figures of an auction; the reserve's amount is for its seller only."""
+    """The public figures. The amount of the reserve is included for the seller only."""
     state, status = auction_state(auction), closing_rules.status_at(auction.status, auction.ends_at, now)
     over = auction.outcome is None and status == "ended"  # not closed by the job yet
     outcome = closing_rules.outcome_of(auction) if over else auction.outcome

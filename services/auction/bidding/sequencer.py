@@ -1,7 +1,7 @@
-"""The bid queue: while some bids are being written, those that come meanwhile become the next batch.
+"""The bid queue. Bids that arrive while a batch is being written become the next batch.
 
-There is no timer: a lone bid goes at once, and the more there are the less each costs. Shards only share
-the work out; the database decides what is right (decision 0017), so a second replica changes nothing."""
+There is no timer. A single bid is decided at once, and larger batches cost less per bid. Shards only
+divide the work. The database guarantees correctness (decision 0017), so a second replica changes nothing."""
 
 import asyncio
 import time
@@ -30,20 +30,17 @@ log = structlog.get_logger(__name__)
 
 SHARDS = 2
 MOST_AT_ONCE = 256
-# Less than the gateway waits before it answers that the service is unavailable.
+# Less than the gateway's timeout.
 PATIENCE_SECONDS = 4.0
-# Beyond so many waiting bids the next is refused at once: its answer would come too late.
+# With more queued bids than this, the next is refused at once, because its response would be too late.
 MOST_WAITING = 4_096
 
 
 class Sequencer:
-    """Takes bids and answers each when it is committed."""
-
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
         self.shards = [Shard(database, settings, render) for _ in range(SHARDS)]
 
     async def place(self, request: BidRequest) -> bytes:
-        """Return the answer to a bid, or raise its refusal."""
         answer = await self.shards[request.auction_id % SHARDS].put(request)
         if isinstance(answer, DomainError):
             raise answer
@@ -51,8 +48,6 @@ class Sequencer:
 
 
 class Shard:
-    """Decides one batch at a time."""
-
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
         self.connection, self._settings, self._render = KeptConnection(database), settings, render
         self._database = database
@@ -73,11 +68,10 @@ class Shard:
             batch = self._next()
             answers = await self._decided([request for request, _ in batch])
             for (_, answered), answer in zip(batch, answers, strict=True):
-                if not answered.done():  # else its client has gone
+                if not answered.done():  # otherwise the client has disconnected
                     answered.set_result(answer)
 
     def _next(self) -> list[tuple[BidRequest, asyncio.Future[Answer]]]:
-        """Return the waiting bids; refuse those that waited so long that the gateway has given up on them."""
         batch, long_ago = (
             list[tuple[BidRequest, asyncio.Future[Answer]]](),
             time.monotonic() - PATIENCE_SECONDS,
@@ -91,8 +85,7 @@ class Shard:
         return batch
 
     async def _decided(self, requests: Sequence[BidRequest], *, locked: bool = False) -> list[Answer]:
-        """Return every bid's answer after the commit; lock the auctions and decide again after a concurrent
-        change."""
+        """The results after the commit. Locks the auctions and decides again after a concurrent change."""
         if not requests:
             return []
         try:
@@ -116,8 +109,7 @@ class Shard:
             return [OutcomeUnknown()] * len(requests)
 
     async def write(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
-        """Return the answers of a committed batch; None when something had changed and nothing was
-        written."""
+        """The results of a committed batch. None if something had changed and nothing was written."""
         decided = Decided()
         try:
             async with (
@@ -130,7 +122,7 @@ class Shard:
         except DomainError as silence:
             if decided.is_sent and not is_refused_by_database(silence.__cause__):
                 raise _UnknownFate from silence
-            raise  # one by one they would only wait one by one
+            raise  # retrying one by one would only wait longer
         except Exception as fault:
             raise (
                 _UnknownFate if decided.is_sent and not is_refused_by_database(fault) else _BrokenBatch
@@ -145,11 +137,11 @@ class Shard:
 
 
 class _BrokenBatch(Exception):
-    """A fault before the commit: the bids may be tried again one by one."""
+    """A failure before the commit. The bids may be retried one by one."""
 
 
 class _Uncleared(Exception):
-    """What a ban takes from these auctions could not be applied: nothing is decided on them now."""
+    """Pending account removals could not be applied, so nothing is decided on these auctions."""
 
     def __init__(self, auction_ids: list[int]) -> None:
         super().__init__(auction_ids)
@@ -157,4 +149,4 @@ class _Uncleared(Exception):
 
 
 class _UnknownFate(Exception):
-    """The bids may be written or not: the answer never came, or something broke after it."""
+    """The bids may have been written: the database did not respond, or something failed afterwards."""

@@ -1,5 +1,3 @@
-"""Cancellations: auctions that end without a winner, and bids that count no more."""
-
 from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,7 +13,7 @@ from services.auction.bidding import queries
 async def cancel_auction(
     session: AsyncSession, auctions: Sequence[Auction], reason: auctions_events.Reason, epoch: int
 ) -> None:
-    """Cancel auctions. Call with them locked and `updated_at` set to the moment."""
+    """Call with the auctions locked and `updated_at` set to the current time."""
     for auction in auctions:
         auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
         auction.version += 1
@@ -29,10 +27,10 @@ async def cancel_auction(
 async def void_bids(
     session: AsyncSession, auctions: Sequence[Auction], user_id: int, why: auctions_events.Voiding, epoch: int
 ) -> int:
-    """Void what a person bid in these auctions; return how many bids.
+    """Void a person's bids in these auctions. Returns the number of bids.
 
-    Call with the auctions locked and `updated_at` set to the moment. The number of statements does not
-    grow with the auctions."""
+    Call with the auctions locked and `updated_at` set to the current time. The number of statements does
+    not grow with the number of auctions."""
     if not auctions:
         return 0
     by_id = {auction.known_id: auction for auction in auctions}
@@ -47,7 +45,7 @@ async def void_bids(
         auction.version += 1
         auction.current_bid = leads.amount if leads else None
         auction.current_bidder_id = leads.bidder_id if leads else None
-        # The new leader's maximum: the one they gave, or their bid.
+        # The new leader's maximum: the one they named, or their bid.
         auction.leader_most = max(leads.amount, stated.get(one.auction_id, 0)) if leads else None
         auction.bid_count -= one.bids
         news.append((auctions_events.bids_voided(auction, user_id, one, why, epoch), auction.version))

@@ -1,5 +1,3 @@
-"""Running auctions that stand otherwise than their bids say."""
-
 from datetime import datetime
 
 from sqlalchemy import text
@@ -9,13 +7,14 @@ from services.auction.bidding.queries import COUNTS
 
 
 async def find_contradictions(session: AsyncSession, since: datetime, most: int) -> list[int]:
-    """Return running auctions, of those that changed since then, whose price, leader or numbers are not what
-    their bids say: the newest bid that counts leads and is above the one before it, and bids count up without
-    a gap."""
+    """Running auctions, changed after `since`, that contradict their bids.
+
+    In a consistent auction the newest bid that counts leads and exceeds the one before it, and bids are
+    numbered without gaps."""
     return [row.id for row in await session.execute(_CONTRADICTIONS, {"since": since, "most": most})]
 
 
-# By the index of ends: one of `updated_at` would make every bid write to an index.
+# By the index of ends. An index of `updated_at` would make every bid write to it.
 _CONTRADICTIONS = text(f"""
 SELECT a.id FROM (
     SELECT * FROM auctions WHERE status = 'active' AND updated_at >= :since

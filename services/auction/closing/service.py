@@ -1,4 +1,4 @@
-"""Closing: an auction whose end has come gets its one outcome, under the same lock as a bid."""
+"""An auction whose end has come gets its one outcome under the same lock as a bid."""
 
 from datetime import datetime, timedelta
 from typing import Literal
@@ -32,7 +32,7 @@ LATE = Histogram(
 
 
 async def close_due_auctions(session: AsyncSession) -> int:
-    """Close auctions that are due; return how many. Those that another replica closes are left to it."""
+    """Returns the number of closed auctions. Skips those that another replica is closing."""
     due = await auctions_queries.find_due(session, await clock.now(session), AT_ONCE)
     if due:
         await account_removal_service.apply_pending(session, due)
@@ -59,7 +59,7 @@ async def end_auction(
     now: datetime,
     epoch: int,
 ) -> None:
-    """Give an auction its one outcome, and begin its sale. Call with it locked and `now` read after that."""
+    """Set the outcome and begin the sale. Call with the auction locked and `now` read after that."""
     auction.status, auction.outcome = "ended", outcome
     auction.winner_id, auction.final_price = buyer_id, None if buyer_id is None else price
     auction.ended_at = auction.updated_at = now
@@ -73,7 +73,6 @@ async def end_auction(
 
 
 def buy_now_price(auction: Auction, now: datetime) -> int:
-    """Return for how much the lot may be bought now; refuse where it may not (C21)."""
     if rules.status_at(auction.status, auction.ends_at, now) != "active":
         raise AuctionEnded
     if auction.buy_now_price is None or not buy_now_open(auction.state, auction.buy_now_price):
@@ -82,9 +81,9 @@ def buy_now_price(auction: Auction, now: datetime) -> int:
 
 
 async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Sale:
-    """End an auction at the Buy Now price that its seller and a buyer agreed on, and return its sale (C21).
+    """End an auction at the Buy Now price that its seller and a buyer agreed on (C21).
 
-    Asked again for the same buyer, nothing changes, unless the sale is over."""
+    Idempotent for the same buyer, unless the sale is over."""
     if await people.standing_of(session, buyer_id) != "active":
         raise Forbidden
     auction = await account_removal_service.locked_auction(session, auction_id)
@@ -101,7 +100,7 @@ async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: 
 
 
 log = structlog.get_logger(__name__)
-# Must stay 0. Compared again here because a hand at the database goes past the code.
+# Must stay 0. Checked again here because manual changes to the database bypass the code.
 VIOLATIONS = Gauge(
     "bid_invariant_violations",
     "Running auctions that changed of late and stood otherwise than their bids say, at the last look",
@@ -110,7 +109,6 @@ LOOKED_BACK, MOST_NAMED = timedelta(minutes=2), 100
 
 
 async def check_contradictions(database: Database) -> None:
-    """Count and log the auctions that changed in the last minutes and stand otherwise than their bids say."""
     async with database.reading() as session:
         wrong = await queries.find_contradictions(session, clock.about_now() - LOOKED_BACK, MOST_NAMED)
     VIOLATIONS.set(len(wrong))

@@ -1,5 +1,3 @@
-"""The facts about a lot after its end, made from its rows."""
-
 from datetime import datetime
 from typing import cast
 
@@ -19,7 +17,6 @@ from services.auction.sales.rules import Answer
 
 
 def auction_won(auction: Auction, sale: Sale) -> AuctionWon:
-    """Return the fact that a buyer may pay until then."""
     return AuctionWon(
         auction_id=sale.auction_id,
         product_id=auction.known_product_id,
@@ -34,7 +31,6 @@ def auction_won(auction: Auction, sale: Sale) -> AuctionWon:
 
 
 def payment_reminded(auction: Auction, sale: Sale) -> PaymentReminded:
-    """Return the fact that a day is left to pay."""
     return PaymentReminded(
         auction_id=sale.auction_id,
         product_id=auction.known_product_id,
@@ -47,7 +43,6 @@ def payment_reminded(auction: Auction, sale: Sale) -> PaymentReminded:
 
 
 def sale_settled(auction: Auction, sale: Sale) -> SaleSettled:
-    """Return the fact that the seller settled a sale."""
     return SaleSettled(
         auction_id=sale.auction_id,
         product_id=auction.known_product_id,
@@ -62,7 +57,6 @@ def sale_settled(auction: Auction, sale: Sale) -> SaleSettled:
 
 
 def second_chance_offered(auction: Auction, offer: SecondChance) -> SecondChanceOffered:
-    """Return the fact that a bidder may have the lot."""
     return SecondChanceOffered(
         auction_id=offer.auction_id,
         product_id=auction.known_product_id,
@@ -75,7 +69,6 @@ def second_chance_offered(auction: Auction, offer: SecondChance) -> SecondChance
 
 
 def second_chance_answered(auction: Auction, offer: SecondChance, answer: Answer) -> SecondChanceAnswered:
-    """Return the fact that a second chance was answered."""
     return SecondChanceAnswered(
         auction_id=offer.auction_id,
         product_id=auction.known_product_id,
@@ -90,7 +83,6 @@ def second_chance_answered(auction: Auction, offer: SecondChance, answer: Answer
 def strike_given(
     auction: Auction, strike: Strike, strikes: int, paused_until: datetime | None
 ) -> StrikeGiven:
-    """Return the fact that a winner did not pay."""
     return StrikeGiven(
         user_id=strike.user_id,
         auction_id=strike.auction_id,

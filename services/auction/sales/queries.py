@@ -1,5 +1,3 @@
-"""What is known of a lot after its end: sales, second chances, strikes, pauses."""
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
@@ -17,19 +15,18 @@ from services.auction.sales.rules import REMIND_BEFORE, STRIKES_COUNT_FOR
 
 
 async def list_sales(session: AsyncSession, auction_id: int) -> list[Sale]:
-    """Return every sale of a lot, the newest first; only the first can still be open."""
+    """Newest first. Only the first can still be open."""
     query = select(Sale).where(col(Sale.auction_id) == auction_id).order_by(col(Sale.number).desc())
     return list((await session.execute(query)).scalars())
 
 
 async def list_offers(session: AsyncSession, auction_id: int) -> list[SecondChance]:
-    """Return every second chance of a lot, the newest first."""
     query = select(SecondChance).where(col(SecondChance.auction_id) == auction_id)
     return list((await session.execute(query.order_by(col(SecondChance.offered_at).desc()))).scalars())
 
 
 async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
-    """Return whether the lot is not offered any more: its seller has it back, or is listing it anew."""
+    """Whether the lot is no longer offered: the seller took it back or is relisting it."""
     if auction.taken_back_at is not None:
         return True
     anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id)
@@ -37,7 +34,6 @@ async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
 
 
 async def is_listed_anew(session: AsyncSession, auction: Auction) -> bool:
-    """Return whether the same bottle has had another auction since."""
     anew = select(col(Auction.id)).where(
         col(Auction.relisted_from) == auction.id, col(Auction.status) != "draft"
     )
@@ -45,15 +41,12 @@ async def is_listed_anew(session: AsyncSession, auction: Auction) -> bool:
 
 
 class NextBidder(NamedTuple):
-    """The bidder to offer the lot to, and their own highest bid."""
-
     bidder_id: int
     price: int
 
 
 async def get_next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> NextBidder | None:
-    """Return the highest bidder who may trade and has neither won nor been asked, at their own highest
-    bid."""
+    """The highest bidder who may trade and has neither won nor been asked, at their own highest bid."""
     mine = col(Bid.auction_id) == auction_id
     won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
@@ -71,43 +64,40 @@ async def get_next_bidder(session: AsyncSession, auction_id: int, now: datetime)
 
 
 async def get_strike(session: AsyncSession, strike_id: int, *, locked: bool = False) -> Strike | None:
-    """Return a strike by its id, locked to the end of the transaction if it is to be changed."""
     query = select(Strike).where(col(Strike.id) == strike_id)
     return (await session.execute(query.with_for_update() if locked else query)).scalar_one_or_none()
 
 
 async def list_strikes(session: AsyncSession, user_id: int) -> list[Strike]:
-    """Return every strike of a person, in order."""
     query = select(Strike).where(col(Strike.user_id) == user_id).order_by(col(Strike.number))
     return list((await session.execute(query)).scalars())
 
 
 async def lock_strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
-    """Return every strike of a person; no other is given before the transaction ends."""
+    """List a person's strikes. No other can be given until the transaction ends."""
     alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
     await session.execute(alone, {"whose": f"strikes of {user_id}"})
     return await list_strikes(session, user_id)
 
 
 def count_recent(strikes: Collection[Strike], now: datetime) -> int:
-    """Return how many of these strikes count."""
+    """Excludes lifted and expired strikes."""
     since = now - STRIKES_COUNT_FOR
     return sum(strike.lifted_at is None and strike.given_at > since for strike in strikes)
 
 
 async def get_pause(session: AsyncSession, user_id: int) -> BiddingPause | None:
-    """Return the bidding pause of a person, if they ever had one."""
     return await session.get(BiddingPause, user_id)
 
 
 async def upsert_pause(session: AsyncSession, user_id: int, until: datetime) -> None:
-    """Write down until when a person may not bid."""
     paused = insert(BiddingPause).values(user_id=user_id, until=until)
     await session.execute(paused.on_conflict_do_update(index_elements=["user_id"], set_={"until": until}))
 
 
 async def find_due_sales(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Return auctions with a buyer to remind or an offer that is over, locked; skip another replica's."""
+    """Lock auctions with a buyer to remind or an expired offer. Skips those that another replica has
+    locked."""
     unpaid = (col(Sale.reminded_at).is_(None), col(Sale.settled_at).is_(None))
     sold = select(col(Sale.auction_id)).where(*unpaid, col(Sale.pay_by) <= now + REMIND_BEFORE)
     unanswered = (col(SecondChance.answer).is_(None), col(SecondChance.expires_at) <= now)

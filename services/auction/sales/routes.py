@@ -1,5 +1,3 @@
-"""HTTP of what becomes of a lot after its end: paid or not, and the second chance."""
-
 from fastapi import APIRouter, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
@@ -32,7 +30,8 @@ WRITE_REFUSALS = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, Idempoten
 
 @router.get("/api/auctions/{auction_id}/afterwards", responses=refusals(NotSignedIn, NotFound))
 async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: ReadDep) -> AfterwardsOut:
-    """Return what becomes of a lot, for its seller, its buyer and the holder of a second chance only."""
+    """Return what happened to a lot after its end, for its seller, its buyer and the holder of a second
+    chance only."""
     return await views.afterwards_out(session, auction_id, user, await clock.now(session))
 
 
@@ -44,7 +43,7 @@ async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: Rea
 async def post_settlement(
     auction_id: AuctionId, form: SettleIn, seller: ActiveUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Settle a sale: its seller says that the buyer paid, or did not in time."""
+    """Settle a sale: the seller reports that the buyer paid, or did not pay in time."""
 
     async def work() -> AfterwardsOut:
         await service.settle_sale(session, seller, auction_id, number=form.sale, paid=form.paid)
@@ -78,7 +77,7 @@ async def post_second_chance(
 async def post_answer(
     auction_id: AuctionId, form: AnswerIn, bidder: ActiveUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Take a second chance, or decline it."""
+    """Accept or decline a second chance."""
 
     async def work() -> AfterwardsOut:
         await service.answer_second_chance(session, bidder, auction_id, accept=form.accept)

@@ -1,4 +1,4 @@
-"""What becomes of a lot after its end: time to pay, a reminder, a strike, a second chance (beyond 6.1)."""
+"""After the end: time to pay, a reminder, a strike, a second chance (beyond 6.1)."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,22 +11,18 @@ from services.auction.sales import rules as sales_rules
 
 
 class NothingToSettle(DomainError):
-    """The auction has no winner, or is not over."""
-
     code = "nothing_to_settle"
     message = "Nobody has won this auction."
 
 
 class AlreadySettled(DomainError):
-    """A seller's word about a payment cannot be changed."""
+    """A seller's report about a payment is final."""
 
     code = "already_settled"
     message = "You have already said how this sale went."
 
 
 class PaymentWindowOpen(DomainError):
-    """The winner still has time to pay."""
-
     code = "payment_window_open"
     message = "The winner still has time to pay."
 
@@ -35,21 +31,21 @@ class PaymentWindowOpen(DomainError):
 
 
 class NoSecondChance(DomainError):
-    """The lot is sold or taken back, or every bidder who may be asked was asked."""
+    """The lot is sold or taken back, or every eligible bidder was asked."""
 
     code = "no_second_chance"
     message = "There is no second chance to offer here."
 
 
 class SecondChanceOpen(DomainError):
-    """A second chance is open: until it is answered the lot is neither listed anew nor taken away."""
+    """Until the offer is answered, the lot can be neither relisted nor removed."""
 
     code = "second_chance_open"
     message = "A second chance offer is still open."
 
 
 class OfferOver(DomainError):
-    """The offer was answered otherwise before, or is too old."""
+    """The offer was answered otherwise or has expired."""
 
     code = "offer_over"
     message = "This offer is over."
@@ -63,8 +59,6 @@ class BuyNowClosed(DomainError):
 
 
 class PriceDiffers(DomainError):
-    """The agreed price is not the Buy Now price."""
-
     code = "price_differs"
     message = "The price is not the Buy Now price of this auction."
 
@@ -73,7 +67,7 @@ REMIND_BEFORE = timedelta(hours=24)
 OFFER_WINDOW = timedelta(hours=24)
 STRIKES_COUNT_FOR = timedelta(days=90)
 PAUSE = timedelta(days=14)
-# With the second the person bids no more for a while; the third is for staff to look at.
+# The second strike pauses bidding. The third opens a case for staff.
 STRIKES_THAT_PAUSE = 2
 
 Answer = Literal["accepted", "declined", "expired"]
@@ -81,23 +75,19 @@ SaleState = Literal["to_pay", "paid", "unpaid", "cancelled"]
 
 
 class Sold(Protocol):
-    """A sale as its rules need it."""
-
     buyer_id: int
     paid: bool | None
     cancelled_by: str | None
 
 
 class Offered(Protocol):
-    """A second chance as its rules need it."""
-
     bidder_id: int
     answer: str | None
     expires_at: datetime
 
 
 def sale_state(sale: Sold) -> SaleState:
-    """Return how a sale stands; only the seller's word says that money came."""
+    """Only the seller's report says that a sale was paid."""
     if sale.paid is None:
         return "to_pay"
     if sale.cancelled_by is not None:
@@ -106,9 +96,9 @@ def sale_state(sale: Sold) -> SaleState:
 
 
 def is_recorded(sale: Sold, *, paid: bool) -> bool:
-    """Return whether this was said of a sale before; raise where the opposite was.
+    """Whether the same was reported before. Raises if the opposite was.
 
-    That the buyer called it off does not keep the seller from saying that they did not pay."""
+    After the buyer cancelled, the seller may still report that they did not pay."""
     if sale.paid is None:
         return False
     if sale.paid is not paid or sale.cancelled_by not in (None, "buyer"):
@@ -117,18 +107,16 @@ def is_recorded(sale: Sold, *, paid: bool) -> bool:
 
 
 def check_may_be_unpaid(pay_by: datetime, now: datetime) -> None:
-    """Refuse to call a sale unpaid before the time to pay is over."""
     if now < pay_by:
         raise PaymentWindowOpen(pay_by)
 
 
 def paused_until(strikes: int, now: datetime) -> datetime | None:
-    """Return until when a person with so many strikes in ninety days may not bid."""
+    """`strikes` is the number of strikes in ninety days."""
     return now + PAUSE if strikes >= STRIKES_THAT_PAUSE else None
 
 
 def remaining_pause(given: Sequence[datetime]) -> datetime | None:
-    """Return the end of the pause that the strikes given at these moments, in order, ask for."""
     ends = [
         paused_until(sum(at - STRIKES_COUNT_FOR < one <= at for one in given[: place + 1]), at)
         for place, at in enumerate(given)
@@ -137,14 +125,13 @@ def remaining_pause(given: Sequence[datetime]) -> datetime | None:
 
 
 def is_offer_open(offer: Offered, now: datetime) -> bool:
-    """Return whether a second chance may still be taken."""
     return offer.answer is None and now < offer.expires_at
 
 
 def check_may_offer(
     outcome: str | None, *, taken_back: bool, failed: int, offered: int, is_sold: bool
 ) -> None:
-    """Allow one second chance for each winner who did not pay, and one where the reserve was not met."""
+    """Allows one second chance for each winner who did not pay, and one if the reserve was not met."""
     allowed = failed + (outcome == "reserve_not_met")
     if taken_back or is_sold or offered >= allowed:
         raise NoSecondChance
@@ -153,7 +140,6 @@ def check_may_offer(
 def check_buy_now(
     state: AuctionState, buy_now_price: int | None, buyer_id: int, price: int, now: datetime
 ) -> None:
-    """Refuse Buy Now unless this buyer may have the lot for this price (C21)."""
     if buyer_id == state.seller_id:
         raise OwnListing
     if state.status == "ended" or now >= state.ends_at:
@@ -179,8 +165,7 @@ def bidder_state(
     offer: sales_rules.Offered | None,
     now: datetime,
 ) -> BidderState:
-    """Return what has become of a person's bids; `sale` is their own, `outcome` is given from the moment of
-    the end."""
+    """`sale` is the person's own. `outcome` is set as soon as the end has come."""
     if status == "active":
         return "leading" if leads else "outbid"
     if status == "cancelled":
@@ -200,7 +185,6 @@ def seller_state(
     offer: sales_rules.Offered | None,
     now: datetime,
 ) -> SellerState:
-    """Return how a seller's auction goes or went; `sale` is the newest."""
     if status == "active":
         return "live"
     if status == "cancelled":

@@ -1,5 +1,3 @@
-"""What goes over HTTP about a lot after its end."""
-
 from datetime import datetime
 from typing import Annotated, Literal, Self
 
@@ -15,8 +13,6 @@ Sen = Annotated[int, Field(strict=True, ge=1, le=10**11)]
 
 
 class SettleIn(In):
-    """A seller's word about the payment of one sale of a lot."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"sale": 1, "paid": True}}}
 
     sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
@@ -24,38 +20,36 @@ class SettleIn(In):
 
 
 class AnswerIn(In):
-    """A bidder's answer to a second chance."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"accept": True}}}
 
     accept: Annotated[bool, Field(strict=True)]
 
 
 class WithdrawIn(In):
-    """The auction that the bottle is reserved for instead, if it is listed anew."""
+    """The draft that relists the bottle, if any."""
 
     relisted_as: Id | None = None
 
 
 class BoughtIn(In):
-    """The buyer who agreed with the seller on the Buy Now price; money in sen."""
+    """The buyer who agreed with the seller on the Buy Now price. Amounts are in sen."""
 
     buyer_id: Id
     price: Sen
 
 
 class SettleForIn(In):
-    """What was said of a sale in the conversation of its two people; messaging knows who said it."""
+    """What was reported about a sale in its conversation. Messaging has checked who reported it."""
 
     seller_id: Id
     sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
     paid: Annotated[bool, Field(strict=True)]
-    # Who calls the sale off, which is then neither paid nor unpaid.
+    # Who cancelled the sale. It is then neither paid nor unpaid.
     cancelled_by: Literal["buyer", "seller", "staff"] | None = None
 
 
 class SoldOut(Out):
-    """A sale, for messaging; money in sen."""
+    """A sale, for messaging. Amounts are in sen."""
 
     auction_id: int
     sale: int
@@ -65,7 +59,6 @@ class SoldOut(Out):
 
     @classmethod
     def of(cls, sale: Sale) -> Self:
-        """Return a sale as messaging reads it."""
         return cls(
             auction_id=sale.auction_id,
             sale=sale.number,
@@ -76,14 +69,12 @@ class SoldOut(Out):
 
 
 class BuyNowOut(Out):
-    """For how much a lot may be bought at once, in sen."""
-
     auction_id: int
     price: int
 
 
 class PartyOut(Out):
-    """The other side of a sale; a person who is gone has no name."""
+    """The other party of a sale. Without a name if the account was deleted."""
 
     id: int
     name: str
@@ -91,21 +82,17 @@ class PartyOut(Out):
 
 
 class SaleOut(Out):
-    """A sale of the lot: for how much and until when; for its seller and buyer."""
-
     number: int
     buyer: PartyOut
     price: RinggitOut
     won_at: datetime
     pay_by: datetime
     state: SaleState
-    # Who called it off, in the conversation.
+    # Who cancelled it in the conversation.
     cancelled_by: CancelledBy | None
 
 
 class SecondChanceOut(Out):
-    """An offer to a bidder; for them and the seller."""
-
     bidder: PartyOut
     price: RinggitOut
     offered_at: datetime
@@ -114,37 +101,31 @@ class SecondChanceOut(Out):
 
 
 class NextBidderOut(Out):
-    """The bidder to offer the lot to now, and at what price."""
-
     bidder: PartyOut
     price: RinggitOut
 
 
 class AfterwardsOut(Out):
-    """What becomes of the lot, as the seller or the buyer may see it."""
+    """What happened to the lot, for the seller or the buyer."""
 
     sale: SaleOut | None
     second_chance: SecondChanceOut | None
-    # For the seller, when a second chance may be offered.
+    # For the seller, if a second chance may be offered.
     next_bidder: NextBidderOut | None
-    # For the seller: it is theirs again.
+    # For the seller, if the lot may be listed again.
     may_relist: bool
 
 
 class StrikeOut(Out):
-    """An auction that a person won and did not pay."""
-
     id: int | None
     number: int
     auction_id: int
     given_at: datetime
-    # When staff took it back.
+    # When staff lifted it.
     lifted_at: datetime | None
 
 
 class StrikeCaseOut(Out):
-    """What happened in the sale that a strike was given for, and both sides of it."""
-
     strike_id: int
     number: int
     given_at: datetime
@@ -153,10 +134,10 @@ class StrikeCaseOut(Out):
     product_id: int | None
     seller_id: int
     buyer_id: int
-    # Empty for people whose name is gone or not known here yet.
+    # Empty if the account was deleted or the name has not arrived yet.
     seller_username: str
     buyer_username: str
-    # In cents.
+    # In sen.
     price: Sen
     won_at: datetime
     pay_by: datetime

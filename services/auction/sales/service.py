@@ -1,4 +1,4 @@
-"""What people do about a lot after its end, under its lock: settle, offer and take a second chance."""
+"""Settlement and second chances. Each command locks the auction."""
 
 from datetime import datetime
 
@@ -25,7 +25,6 @@ SALES_AT_ONCE = 50
 async def begin_sale(
     session: AsyncSession, auction: Auction, buyer_id: int, price: int, now: datetime, number: int = 1
 ) -> None:
-    """Begin a sale: the buyer has two days to pay."""
     sale = Sale(
         auction_id=auction.known_id,
         number=number,
@@ -42,9 +41,7 @@ async def begin_sale(
 async def settle_sale(
     session: AsyncSession, seller: Identity, auction_id: int, *, number: int, paid: bool
 ) -> Auction:
-    """Write down that the buyer of this sale paid, or did not in time.
-
-    The same word again changes nothing."""
+    """Record whether the buyer paid. Idempotent for the same report."""
     auction = await _lock_own_auction(session, seller, auction_id)
     await _settle_open(session, auction, number, paid=paid)
     return auction
@@ -59,9 +56,9 @@ async def settle_for(
     paid: bool,
     cancelled_by: CancelledBy | None = None,
 ) -> Sale:
-    """Settle a sale with the word that was said in the conversation, which knows who says it.
+    """Settle a sale as reported in its conversation. Messaging has checked who reported it.
 
-    A sale that is called off before it was paid gives no strike."""
+    A sale that is cancelled before payment gives no strike."""
     auction = await account_removal_service.locked_auction(session, auction_id)
     if auction.seller_id != seller_id:
         raise NotFound
@@ -75,7 +72,7 @@ async def settle_for(
 
 
 async def end_with_deal(session: AsyncSession, fact: DealCancelled) -> None:
-    """End the sale whose deal was cancelled, paid or not; one that is over stays as it is."""
+    """End the sale of a cancelled deal, paid or not. Does nothing if the sale is over."""
     if fact.auction_id is None or fact.sale_number is None:
         return
     auction = await account_removal_service.locked_auction(session, fact.auction_id)
@@ -84,7 +81,8 @@ async def end_with_deal(session: AsyncSession, fact: DealCancelled) -> None:
 
 
 async def settle_held(session: AsyncSession, fact: FundsHeld) -> None:
-    """Settle the sale as paid whose money is held; one that is over stays, and its money goes back."""
+    """Settle the sale of a deal as paid once its money is held. If the sale is over, it stays so and the
+    money is refunded."""
     if fact.auction_id is None or fact.sale_number is None:
         return
     auction = await account_removal_service.locked_auction(session, fact.auction_id)
@@ -123,7 +121,7 @@ async def _settle_open(session: AsyncSession, auction: Auction, number: int, *, 
 
 
 async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:
-    """Give a winner a strike for a lot, once; an erased person gets none."""
+    """One strike per auction. An erased person gets none."""
     if await people.standing_of(session, user_id) == "erased":
         return
     before = await queries.lock_strikes_of(session, user_id)
@@ -140,7 +138,8 @@ async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, no
 
 
 async def offer_second_chance(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
-    """Offer the lot to the next bidder, at that bidder's own highest bid; an open offer stays."""
+    """Offer the lot to the next bidder, at that bidder's own highest bid. Does nothing while an offer is
+    open."""
     auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
     offers = await queries.list_offers(session, auction_id)
@@ -173,7 +172,7 @@ async def offer_second_chance(session: AsyncSession, seller: Identity, auction_i
 async def answer_second_chance(
     session: AsyncSession, bidder: Identity, auction_id: int, *, accept: bool
 ) -> Auction:
-    """Accept or decline a second chance; the same answer again changes nothing."""
+    """Idempotent for the same answer."""
     await people.lock_actor(session, bidder)
     seller_id = await auctions_queries.get_seller_id(session, auction_id)
     gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
@@ -191,7 +190,7 @@ async def answer_second_chance(
     if not rules.is_offer_open(offered, now) or (
         accept and (gone or await queries.is_taken_back(session, auction))
     ):
-        raise OfferOver  # also when the seller is gone or has taken the lot back
+        raise OfferOver  # also if the seller is gone or has taken the lot back
     await _save_answer(session, auction, offered, wished, now)
     if accept:
         number = len(await queries.list_sales(session, auction_id)) + 1
@@ -200,7 +199,7 @@ async def answer_second_chance(
 
 
 async def process_due_sales(session: AsyncSession) -> int:
-    """Remind buyers who have a day left to pay and expire offers; return how many auctions it was."""
+    """Remind buyers who have a day left to pay, and expire offers. Returns the number of auctions."""
     now = await clock.now(session)
     found = await queries.find_due_sales(session, now, SALES_AT_ONCE)
     for auction in found:
@@ -210,7 +209,6 @@ async def process_due_sales(session: AsyncSession) -> int:
 
 
 async def _remind_buyer(session: AsyncSession, auction: Auction, now: datetime) -> None:
-    """Remind a buyer once, unless their time to pay is over already."""
     sales = await queries.list_sales(session, auction.known_id)
     for sale in sales[:1]:
         if sale.reminded_at is None and sale.paid is None and sale.pay_by <= now + rules.REMIND_BEFORE:

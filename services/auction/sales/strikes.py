@@ -1,5 +1,3 @@
-"""What staff decides about a strike: it is taken back or stays, and both sides are told."""
-
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -18,7 +16,6 @@ from services.auction.sales.schemas import StrikeCaseOut
 
 
 async def review_strike(session: AsyncSession, fact: StrikeDecided) -> None:
-    """Take a strike back or leave it as staff decided, and say what came of it."""
     now = await clock.now(session)
     strike = await queries.get_strike(session, fact.subject_id, locked=True)
     auction = None if strike is None else await auctions_queries.get_auction(session, strike.auction_id)
@@ -55,7 +52,7 @@ async def review_strike(session: AsyncSession, fact: StrikeDecided) -> None:
 
 
 async def _take_back(session: AsyncSession, strike: Strike, every: list[Strike], now: datetime) -> None:
-    """Let a strike count no more, and end a pause that the others do not ask for."""
+    """Lift a strike, and end a pause that the remaining strikes do not justify."""
     if strike.lifted_at is not None:
         return
     strike.lifted_at = now
@@ -68,7 +65,6 @@ async def _take_back(session: AsyncSession, strike: Strike, every: list[Strike],
 
 
 async def case_of(session: AsyncSession, strike_id: int) -> StrikeCaseOut:
-    """Return what happened in the sale that a strike was given for, with both sides of it."""
     strike = await queries.get_strike(session, strike_id)
     auction = None if strike is None else await auctions_queries.get_auction(session, strike.auction_id)
     if strike is None or auction is None:

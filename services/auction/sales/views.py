@@ -1,4 +1,4 @@
-"""A lot after its end: the seller sees everything, a buyer their own part, others nothing."""
+"""The seller sees everything about a sale, a buyer their own part, others nothing."""
 
 from datetime import datetime
 
@@ -17,7 +17,6 @@ from services.auction.sales.schemas import AfterwardsOut, NextBidderOut, PartyOu
 async def afterwards_out(
     session: AsyncSession, auction_id: int, viewer: Identity, now: datetime
 ) -> AfterwardsOut:
-    """Return what becomes of the lot as this person may see it; refuse everybody without a part in it."""
     auction = await auctions_queries.get_auction(session, auction_id)
     if auction is None or auction.status == "draft":
         raise NotFound
@@ -45,7 +44,6 @@ async def afterwards_out(
 
 
 async def _is_theirs_again(session: AsyncSession, auction: Auction) -> bool:
-    """Return whether the seller may list it anew: it ended, and was neither taken back nor listed anew."""
     if auction.status != "ended" or auction.taken_back_at is not None:
         return False
     return not await queries.is_listed_anew(session, auction)
@@ -85,7 +83,7 @@ async def _offer_out(
 ) -> SecondChanceOut | None:
     if offer is None:
         return None
-    over = offer.answer is None and not rules.is_offer_open(offer, now)  # not closed by the job yet
+    over = offer.answer is None and not rules.is_offer_open(offer, now)  # not expired by the job yet
     return SecondChanceOut(
         **offer.model_dump(include={"price", "offered_at", "expires_at"}),
         bidder=await _party_out(session, offer.bidder_id),

@@ -1,1 +1,1 @@
-"""The clock and the hammer: auctions and bids."""
+"""Auctions, bids, sales and second chances."""

@@ -1,5 +1,3 @@
-"""What several routes of auction take: the auction itself, the bid queue, the catalog service."""
-
 from typing import Annotated
 
 from fastapi import Depends, Path, Request

@@ -1,5 +1,3 @@
-"""HTTP for other services."""
-
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
@@ -34,7 +32,7 @@ from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
 MOST_AT_ONCE = 500
-_ID = r"[1-9][0-9]{0,18}"  # as many digits as LARGEST_ID has
+_ID = r"[1-9][0-9]{0,18}"  # as many digits as LARGEST_ID
 Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=rf"^{_ID}(,{_ID})*$")]
 
 
@@ -42,7 +40,7 @@ Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=rf"^{_ID}(,{_ID
 async def post_reservation(
     terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
-    """Check the terms of a listing and give its auction an id, for catalog."""
+    """Check the terms of a listing and reserve an auction id, for catalog."""
     return ReservedOut(auction_id=await auctions_service.reserve_auction(session, settings, seller, terms))
 
 
@@ -50,7 +48,7 @@ async def post_reservation(
 async def post_terms(
     found: OpenAuction, terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
-    """Change the terms of an auction without a bid, for catalog."""
+    """Change the terms of an auction without bids, for catalog."""
     changed = await auctions_listings.change_terms(session, settings, seller, found.known_id, terms)
     return ReservedOut(auction_id=changed.known_id)
 
@@ -59,7 +57,7 @@ async def post_terms(
 async def post_withdrawal(
     found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep
 ) -> ReservedOut:
-    """End an auction before anybody has bid, or free its bottle to be listed anew, for catalog."""
+    """Cancel an auction before the first bid, or release its bottle for relisting, for catalog."""
     withdrawn = await auctions_listings.withdraw_auction(
         session, seller, found.known_id, relisted_as=form.relisted_as
     )
@@ -74,7 +72,7 @@ async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep
 
 @router.post("/internal/auctions/{auction_id}/settle", dependencies=[Internal], include_in_schema=False)
 async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: SessionDep) -> SoldOut:
-    """Settle a sale with what was said in its conversation, or call it off, for messaging."""
+    """Settle or cancel a sale as reported in its conversation, for messaging."""
     sale = await sales_service.settle_for(
         session,
         form.seller_id,
@@ -88,26 +86,26 @@ async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: Ses
 
 @router.get("/internal/products/{product_id}/buy-now", dependencies=[Internal], include_in_schema=False)
 async def get_buy_now(found: AuctionOfProduct, session: ReadDep) -> BuyNowOut:
-    """Return for how much a lot may be bought now, for messaging; refuse where it may not."""
+    """Return the Buy Now price of a lot, for messaging. Fails if Buy Now is not available."""
     price = closing_service.buy_now_price(found, await clock.now(session))
     return BuyNowOut(auction_id=found.known_id, price=price)
 
 
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
 async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
-    """Return whether a room exists and where it stands, for the gateway."""
+    """Return the position of a room, for the gateway. Fails if the room does not exist."""
     return await live.room(session, found)
 
 
 @router.get("/internal/rooms", dependencies=[Internal], include_in_schema=False)
 async def get_rooms(ids: Ids, session: ReadDep) -> RoomsOut:
-    """Return where the open ones of these rooms stand, for the gateway."""
+    """Return the positions of rooms, for the gateway. Rooms that do not exist are omitted."""
     return await live.rooms(session, _ids(ids))
 
 
 @router.get("/internal/leaders", dependencies=[Internal], include_in_schema=False)
 async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
-    """Return who leads these auctions now, for auth before it mails about an outbid."""
+    """Return the current leaders of auctions, for auth before it emails an outbid bidder."""
     now = await clock.now(session)
     return LeadersOut(
         auctions=[
@@ -123,26 +121,23 @@ async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
 
 
 def _ids(written: str) -> list[int]:
-    """Return the ids; one that is larger than any id is left out."""
     return [number for one in written.split(",")[:MOST_AT_ONCE] if (number := int(one)) <= LARGEST_ID]
 
 
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
 async def open_matters_of(user_id: AuctionId, session: ReadDep) -> MattersOut:
-    """Return what keeps a person's account from being deleted, for auth."""
+    """Return the open obligations that block the deletion of an account, for auth."""
     open_still = closing_rules.open_matters(user_id, await auctions_queries.list_unsettled(session, user_id))
     return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
 async def export_data(user_id: AuctionId, database: DatabaseDep, settings: SettingsDep) -> Response:
-    """Return what auction holds about a person, for auth."""
+    """Return a person's data for their export, for auth."""
     return await exported(database, queries.export_person(user_id, _sold(user_id, settings)))
 
 
 def _sold(user_id: int, settings: AuctionSettings) -> RenderRows:
-    """Return the auctions of a seller as they see them."""
-
     async def shown(session: AsyncSession, rows: list[Any]) -> list[Any]:
         now, epoch = await clock.now(session), await auctions_queries.get_live_epoch(session)
         figures = [figures_of(one, user_id, now, epoch, start_counts=settings.start_counts) for one in rows]

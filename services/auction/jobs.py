@@ -1,5 +1,3 @@
-"""What auction does by itself: start the bid queue, close what is due, notify bidders."""
-
 import asyncio
 import time
 from datetime import timedelta
@@ -24,20 +22,19 @@ from services.auction.settings import AuctionSettings
 
 CHECKED_EVERY = 60.0
 
-# How long an auction may wait that was not known of at the last look: a new one, or one of another replica.
+# The longest wait for an auction that was unknown at the last check: a new one, or one from another replica.
 LOOK_SECONDS = 0.5
 NOTIFY_EVERY = 1.0
 SWEEP_EVERY = 60.0
-# A look at every running auction, for what is not found among the newest bids.
+# The full check of running auctions, for changes that the newest bids do not reveal.
 WHOLE_LOOK_EVERY = 30.0
 RECENT = timedelta(seconds=10)
 
-# What is due after an end is due in hours.
+# The deadlines after an end are hours away.
 AFTERWARDS_SECONDS = 10.0
 
 
 async def start_sequencer(app: FastAPI) -> None:
-    """Start the bid queue; each bid is answered with the auction right after it."""
     settings: AuctionSettings = app.state.settings
 
     def render(placed: PlacedBid) -> bytes:
@@ -55,7 +52,6 @@ async def start_sequencer(app: FastAPI) -> None:
 
 
 async def close(app: FastAPI) -> None:
-    """Close each auction as its end comes; wait while the database is away."""
     while True:
         pause = LOOK_SECONDS
         with turn(app, "close"):
@@ -64,7 +60,6 @@ async def close(app: FastAPI) -> None:
 
 
 async def look_after(app: FastAPI) -> None:
-    """Remind buyers in time and close offers that were not answered; wait while the database is away."""
     while True:
         looked = 0
         with turn(app, "look_after"):
@@ -79,8 +74,6 @@ async def _looked_after(database: Database) -> int:
 
 
 async def sweep_drafts(app: FastAPI) -> None:
-    """Look each minute at auctions that were reserved and never opened; wait while database or catalog is
-    away."""
     while True:
         await asyncio.sleep(SWEEP_EVERY)
         with turn(app, "sweep_drafts"):
@@ -92,8 +85,8 @@ async def sweep_drafts(app: FastAPI) -> None:
 
 
 async def _closed(database: Database) -> float:
-    """Close what is due, each part in a transaction of its own; return the seconds until the next end may
-    come."""
+    """Close due auctions, each batch in its own transaction. Returns the seconds until the next possible
+    end."""
     closed = closing_service.AT_ONCE
     while closed == closing_service.AT_ONCE:
         async with database.transaction() as session:
@@ -106,7 +99,6 @@ async def _closed(database: Database) -> float:
 
 
 async def check_bids(app: FastAPI) -> None:
-    """Compare each minute the auctions that changed with their bids."""
     while True:
         await asyncio.sleep(CHECKED_EVERY)
         with turn(app, "check_bids"):
@@ -114,8 +106,8 @@ async def check_bids(app: FastAPI) -> None:
 
 
 async def depart(app: FastAPI) -> None:
-    """Go on with the bans and erasures that are not done, piece by piece; rest after each piece for as long
-    as it took, so that bidders have at least half of the machine."""
+    """Apply account removals in batches. Rests after each batch for as long as it took, so that bidders
+    have at least half of the machine."""
     while True:
         began, more = time.monotonic(), False
         with turn(app, "depart"):
@@ -124,8 +116,6 @@ async def depart(app: FastAPI) -> None:
 
 
 async def notify(app: FastAPI) -> None:
-    """Tell bidders every second that they were outbid and that an end is near; wait while the database is
-    away."""
     swept = looked = float("-inf")
     while True:
         with turn(app, "notify"):
@@ -143,7 +133,6 @@ async def notify(app: FastAPI) -> None:
 async def _notified(
     database: Database, settings: AuctionSettings, who: alerts_service.Watching, *, whole: bool
 ) -> None:
-    """Look, notify and release, each part in a transaction of its own."""
     since = None if whole else clock.about_now() - RECENT
     looked, due, released = alerts_service.AT_ONCE, alerts_service.AT_ONCE, alerts_service.RELEASED_AT_ONCE
     while looked == alerts_service.AT_ONCE:

@@ -1,4 +1,4 @@
-"""The live rooms of auction: `auction:<id>` exists while the auction does, and anyone may watch."""
+"""The live room `auction:<id>` exists while the auction does, and anyone may watch it."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,6 @@ from services.auction.auctions.schemas import RoomOut, RoomsOut
 
 
 async def room(session: AsyncSession, auction: Auction) -> RoomOut:
-    """Return where the room of an open auction stands."""
     epoch, now = await auctions_queries.get_live_epoch(session), await clock.now(session)
     return RoomOut(
         auction_id=auction.known_id, seq=auction.version, epoch=epoch, bid_count=auction.bid_count, server_now=now
@@ -19,7 +18,6 @@ async def room(session: AsyncSession, auction: Auction) -> RoomOut:
 
 
 async def rooms(session: AsyncSession, auction_ids: Collection[int]) -> RoomsOut:
-    """Return where the rooms of these open auctions stand."""
     epoch, now = await auctions_queries.get_live_epoch(session), await clock.now(session)
     places = await auctions_queries.list_places(session, auction_ids)
     return RoomsOut(

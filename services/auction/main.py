@@ -1,5 +1,3 @@
-"""The auction service, put together."""
-
 from libs.kit.process.service import create_service
 from services.auction import internal, staff
 from services.auction.auctions import routes as auctions_routes
@@ -9,7 +7,7 @@ from services.auction.sales import routes as sales_routes
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
-# In the order in which they are asked: an address that names a word comes before one that takes an id.
+# Routers are matched in order. A path with a fixed word comes before one with an id.
 ROUTERS = [auctions_routes.router, sales_routes.router, staff.router, internal.router]
 JOBS = [check_bids, close, depart, look_after, notify, sweep_drafts]
 

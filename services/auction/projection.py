@@ -1,4 +1,4 @@
-"""The public state of an auction, folded from its facts without its tables."""
+"""The public state of an auction, computed from its events without its tables."""
 
 from typing import Any
 from zlib import crc32
@@ -30,7 +30,7 @@ MOVED_BY_A_VOID = {"current_bid", "current_bidder_id", "bid_count", "reserve_met
 
 
 def apply_event(known: Figures, fact: Fact) -> Figures:
-    """Return what is known after one more fact of the same key: a room, `won-`, `sale-` or `strikes-`."""
+    """Apply an event of the same key: a room, `won-`, `sale-` or `strikes-`."""
     match fact:
         case AuctionOpened():
             return _opened(fact)
@@ -55,8 +55,7 @@ def apply_event(known: Figures, fact: Fact) -> Figures:
 
 
 def logged(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool) -> int:
-    """Return a checksum over the log of bids as far as this one; it differs when a bid or the order
-    differs."""
+    """Extend the checksum of the bid log. It differs if a bid or the order differs."""
     return crc32(f"{bid_id}:{bidder_id}:{amount}:{is_auto}".encode(), before)
 
 
@@ -84,7 +83,7 @@ def _placed(known: Figures, fact: BidPlaced) -> Figures:
         "reserve_met": fact.reserve_met,
         "ends_at": fact.ends_at,
     }
-    if "last_seq" in known:  # else the oldest facts have expired, and how many bids there were is unknown
+    if "last_seq" in known:  # otherwise the oldest events have expired and the number of bids is unknown
         moved["last_seq"] = known["last_seq"] + 1
         moved["log"] = logged(known["log"], fact.bid_id, fact.bidder_id, fact.amount, fact.is_auto)
     return moved
@@ -104,7 +103,6 @@ def _ended(fact: AuctionEnded) -> Figures:
 
 
 def _afterwards(fact: Fact) -> Figures:
-    """Return who has the lot now, and what became of the sale."""
     match fact:
         case AuctionWon():
             return {"winner_id": fact.winner_id, "price": fact.price}

@@ -1,4 +1,4 @@
-"""What the tables hold of all that auction has published, by the keys of its facts."""
+"""The stored state of everything that auction has published, by the keys of its events."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -18,7 +18,6 @@ from services.auction.sales.queries import get_pause
 
 
 def export_person(user_id: int, sold: RenderRows) -> list[One | Rows]:
-    """Return every part of the export; `sold` says how the auctions they opened are shown."""
     without_id = plain(exclude={"bidder_id"})
     own = (col(Auction.seller_id) == user_id) & (col(Auction.status) != "draft")
     along = [col(Maximum.auction_id), col(Maximum.most), col(Maximum.placed_at)]
@@ -52,7 +51,7 @@ def _paused(user_id: int) -> Any:
 A_PAGE = {"yield_per": 1_000}
 
 _BIDS = text("SELECT auction_id, id, bidder_id, amount, is_auto FROM bids ORDER BY auction_id, seq")
-# Who won when the hammer fell, and for how much; who has it now says `won-`.
+# The winner and the price at closing. The current buyer is under `won-`.
 _ROOMS = text(
     "SELECT id AS key, version, starts_at AS since, product_id, seller_id, starting_price, bid_increment, "
     "buy_now_price, reserve_price IS NOT NULL AS has_reserve, starts_at, ends_at, status, current_bid, "
@@ -79,7 +78,7 @@ _STRIKES = text(
 
 
 async def stream_public_state(session: AsyncSession) -> AsyncIterator[Row]:
-    """Yield everything that facts were published about. Call in a transaction that sees one moment."""
+    """Call in a transaction with a consistent snapshot."""
     logs: dict[int, int] = {}
     async for bid in await session.stream(_BIDS, execution_options=A_PAGE):
         logs[bid.auction_id] = logged(

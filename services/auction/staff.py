@@ -1,5 +1,3 @@
-"""HTTP of staff: bids that are taken back, and a person's strikes."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
@@ -46,8 +44,8 @@ async def void_bids(
     session: SessionDep,
     once: OnceDep,
 ) -> Response:
-    """Void all bids of a person at their request while the auction runs; price and leader are those of the
-    bids that are left. The seller and the bidders of the auction cannot do this, and the person is told."""
+    """Void all bids of a person at their request while the auction runs. The remaining bids give the new
+    price and leader. The seller and the bidders of the auction cannot do this, and the person is notified."""
 
     async def work() -> BidsVoidedOut:
         auction, gone = await auctions_service.take_back_auction(
@@ -68,7 +66,7 @@ async def void_bids(
 async def strikes(
     user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: StaffUser, session: ReadDep
 ) -> StrikesOut:
-    """Return how often a person won and did not pay, and until when they may not bid."""
+    """Return a person's strikes, and until when they may not bid."""
     paused = await sales_queries.get_pause(session, user_id)
     return StrikesOut(
         strikes=[
@@ -87,5 +85,5 @@ async def strikes(
 async def strike_case(
     strike_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: ModeratorUser, session: ReadDep
 ) -> StrikeCaseOut:
-    """Return what happened in the sale that a strike was given for, for who decides about it."""
+    """Return the sale that a strike was given for, for the moderator who decides about it."""
     return await sales_strikes.case_of(session, strike_id)

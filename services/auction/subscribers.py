@@ -1,5 +1,3 @@
-"""What auction hears: listings with an auction, who may not trade any more, how purchases go."""
-
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
@@ -27,56 +25,49 @@ moderation = router.subscriber("wangi.moderation")
 
 @products(filter=carries(ProductListed))
 async def open_its_auction(fact: ProductListed, session: Session) -> None:
-    """Open the reserved auction."""
     await auctions_service.open_auction(session, fact)
 
 
 @products(filter=carries(ProductChanged))
 async def describe_lot_anew(fact: ProductChanged, session: Session) -> None:
-    """Describe the lot anew, and open the auction of a listing that became one."""
     await auctions_listings.store_listing(session, fact)
     await auctions_service.open_auction(session, fact)
 
 
 @products(filter=carries(ProductRemoved))
 async def end_with_listing(fact: ProductRemoved, session: Session) -> None:
-    """Cancel the auction of a listing that was taken away."""
     cancelled = await auctions_listings.end_with_listing(session, fact)
     await measures.answer_removal(session, MeasureAppliedToAuctions, fact, {"auctions_cancelled": cancelled})
 
 
 @users(filter=carries(UserBanned))
 async def end_their_trading(fact: UserBanned, session: Session) -> None:
-    """Cancel their auctions and void their open bids; an unban brings nothing back."""
+    """An unban restores nothing."""
     await account_removal_service.begin_removal(session, fact.user_id, "banned", fact.banned_at)
 
 
 @users(filter=carries(UserErased))
 async def forget_person(fact: UserErased, session: Session) -> None:
-    """End their trading, and empty their names and words."""
     await account_removal_service.begin_removal(session, fact.user_id, "erased")
 
 
 @trades(filter=carries(DealCancelled))
 async def end_sale_with_deal(fact: DealCancelled, session: Session) -> None:
-    """End the sale of a purchase that was cancelled, without a strike."""
     await sales_service.end_with_deal(session, fact)
 
 
 @money(filter=carries(FundsHeld))
 async def settle_held_sale(fact: FundsHeld, session: Session) -> None:
-    """Settle the sale as paid whose money is held."""
     await sales_service.settle_held(session, fact)
 
 
 @moderation(filter=carries(StrikeDecided))
 async def review_strike(fact: StrikeDecided, session: Session) -> None:
-    """Take a strike back, or leave it, as staff decided."""
     await sales_strikes.review_strike(session, fact)
 
 
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
 platform_rules.hear(subscriptions)
-# A ban is answered when the last piece of its departure is done.
+# A ban is acknowledged after the last batch of its account removal.
 measures.hear(subscriptions, MeasureAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))

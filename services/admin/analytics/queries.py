@@ -1,5 +1,3 @@
-"""What visitors did, and the days on which it is counted."""
-
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -27,8 +25,6 @@ _COUNT = text(
 
 
 class DayCount(NamedTuple):
-    """How often something happened on a day, and in how many visits."""
-
     day: date
     name: str
     times: int
@@ -36,8 +32,8 @@ class DayCount(NamedTuple):
 
 
 async def admit(session: AsyncSession, day: date, events: int) -> bool:
-    """Count events towards what a day may hold; False where it is full."""
-    # Read without its lock first, so that a flood on a full day keeps no writer waiting.
+    """Count events towards the day's quota. Returns False if the quota is used up."""
+    # Read without the row lock first, so that a flood on a full day blocks no writer.
     kept = (
         await session.execute(select(col(WebEventDay.kept)).where(col(WebEventDay.day) == day))
     ).scalar_one_or_none()
@@ -48,22 +44,18 @@ async def admit(session: AsyncSession, day: date, events: int) -> bool:
 
 
 async def next_day_to_count(session: AsyncSession, today: date) -> date | None:
-    """Return the first day that has ended and was not counted yet, locked; None when another replica counts
-    it."""
+    """The first ended day that was not counted, locked. None if another replica is counting it."""
     query = select(col(WebEventDay.day)).where(col(WebEventDay.day) < today, ~col(WebEventDay.is_counted))
     query = query.order_by(col(WebEventDay.day)).limit(1).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def count_day(session: AsyncSession, day: date) -> None:
-    """Count what was kept of a day that has ended."""
     await session.execute(_COUNT, {"day": day, "next": day + timedelta(days=1)})
     await session.execute(update(WebEventDay).where(col(WebEventDay.day) == day).values(is_counted=True))
 
 
 async def web_events_by_day(session: AsyncSession, since: date) -> list[DayCount]:
-    """Return how often each thing happened on each day, and in how many visits; counted days are not counted
-    again."""
     counted = select(WebEventCount).where(col(WebEventCount.day) >= since)
     found = [
         DayCount(one.day, one.name, one.times, one.visits)

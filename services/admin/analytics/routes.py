@@ -1,5 +1,3 @@
-"""HTTP of what visitors did."""
-
 from datetime import timedelta
 from typing import Annotated
 
@@ -17,7 +15,8 @@ router = APIRouter(tags=["admin"])
 
 @router.post("/api/events", status_code=202)
 async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
-    """Count what a visit did, from a visitor who agreed to it. No name, no address, no third party (C37)."""
+    """Store the events of a visit, from a visitor who consented. No names, no addresses, no third parties
+    (C37)."""
     return CountedOut(counted=await service.count_visits(session, form))
 
 
@@ -25,6 +24,6 @@ async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
 async def events_by_day(
     staffer: StaffUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 30
 ) -> list[DayOut]:
-    """Return how often each thing happened on each day, and in how many visits."""
+    """Return how often each event happened per day, and in how many visits."""
     since = (await clock.now(session) - timedelta(days=days)).date()
     return [DayOut(**one._asdict()) for one in await queries.web_events_by_day(session, since)]

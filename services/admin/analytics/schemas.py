@@ -1,5 +1,3 @@
-"""What goes over HTTP about what visitors do."""
-
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -20,8 +18,8 @@ def _small(params: dict[str, Any]) -> dict[str, Any]:
 
 
 class WebEventIn(In):
-    """Something a visitor did; the names are those of the analytics section, whatever else an event says
-    is small."""
+    """A visitor's action. The names are those of the specification's analytics section, and the other data
+    must be small."""
 
     name: EventName
     at: Instant
@@ -30,7 +28,7 @@ class WebEventIn(In):
 
 
 class WebEventsIn(In):
-    """What one visit did lately; sent only after the visitor has said yes."""
+    """The recent events of a visit, sent only after the visitor has consented."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -48,14 +46,10 @@ class WebEventsIn(In):
 
 
 class CountedOut(Out):
-    """How many events were kept."""
-
     counted: int
 
 
 class DayOut(Out):
-    """How often something happened on a day, and in how many visits."""
-
     day: date
     name: str
     times: int

@@ -1,5 +1,3 @@
-"""What visitors do: counted, and forgotten when it is old."""
-
 from datetime import date, datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,9 +10,7 @@ from services.admin.models import WebEvent
 
 
 async def count_visits(session: AsyncSession, form: WebEventsIn) -> int:
-    """Keep what a visit did, unless the day is full; return how many events.
-
-    A clock that is far off is corrected."""
+    """Store the events of a visit unless the day is full. Returns the number of events stored."""
     now = await clock.now(session)
     if not await queries.admit(session, now.date(), len(form.events)):
         return 0
@@ -33,7 +29,6 @@ async def count_visits(session: AsyncSession, form: WebEventsIn) -> int:
 
 
 async def count_days(database: Database, now: datetime) -> None:
-    """Count each day that has ended, once."""
     counted: date | None = now.date()
     while counted is not None:
         async with database.transaction() as session:

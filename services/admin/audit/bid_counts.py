@@ -1,8 +1,6 @@
-"""Figures of bids that were recorded before bids were counted: made once from the record, an auction at a
-time.
+"""Bid figures for auctions from before bids were counted, computed once from the audit log.
 
-An auction that was counted from its opening on is left alone, so that what was done is not done again after
-an interruption, nor by a second run."""
+An auction counted since its opening is skipped, so an interrupted or repeated run counts nothing twice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,23 +22,21 @@ from services.admin.risk import projections as risk_projections
 from services.admin.risk import queries as risk_queries
 from services.admin.risk.rules import ACCOUNTS_KEPT
 
-# Entries of the record that are looked at together.
+# Audit log entries processed together.
 PIECE = 5_000
 _TYPES = (AuctionOpened.type_name(), UserRegistered.type_name())
 
 
 @dataclass
 class RecordCount:
-    """How far the record was read, and how many auctions and accounts were added."""
-
     last: int = 0
     auctions: int = 0
     accounts: int = 0
 
 
 async def count_piece(database: Database, counted: RecordCount, now: datetime, *, piece: int = PIECE) -> bool:
-    """Count the auctions and accounts that begin in the next piece of the record; return whether there was
-    one."""
+    """Count the auctions and accounts that begin in the next batch of the audit log. Returns False at its
+    end."""
     async with database.reading() as session:
         last = await queries.get_end_of_piece(session, counted.last, piece)
         if last is None:
@@ -71,10 +67,10 @@ async def _count_accounts(database: Database, entries: Sequence[AuditEntry], now
 
 
 async def _count_auction(database: Database, opening: AuditEntry, now: datetime) -> bool:
-    """Count one auction from its opening on, unless that was done as its facts came."""
+    """Count an auction since its opening, unless it was counted as its events arrived."""
     auction_id = int(opening.subject)
     async with database.transaction() as session:
-        # No fact is heard meanwhile: the record and the figures tell of the same facts.
+        # No event is consumed meanwhile, so the audit log and the figures agree.
         await queries.lock_chains(session)
         known = await risk_queries.get_lots(session, [auction_id])
         if risk_bid_scoring.is_whole(known.get(auction_id)):
@@ -93,7 +89,7 @@ async def _facts_about(session: AsyncSession, opening: AuditEntry) -> list[tuple
 
 
 def _readable(entries: Sequence[AuditEntry]) -> list[tuple[Fact, datetime]]:
-    """Return the facts that entries tell of; the record keeps no words, and figures need none."""
+    """Rebuild events from entries. The audit log stores no text, and figures need none."""
     facts = []
     for entry in entries:
         if entry.type in risk_bid_scoring.KINDS:

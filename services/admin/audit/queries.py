@@ -1,5 +1,3 @@
-"""The record of facts, its chains, and how many facts came on each day."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -31,7 +29,7 @@ _FACTS_BETWEEN = (
     "SELECT event_id, type, source, subject, version, happened_at AT TIME ZONE 'UTC', data FROM audit_log "
     "WHERE happened_at >= $1 AND happened_at < $2 AND type <> ALL(CAST($3 AS text[]))"
 )
-# Two facts of one moment would say which accounts share something, which no file is to say (0073).
+# Two events with the same time would reveal linked accounts, which no file may do (0073).
 _NOT_IN_FILES = [name for name, fact in FACTS.items() if fact.unrecorded]
 _MOVE_HEAD = text("UPDATE audit_chains SET last = :last, head = :head WHERE chain = :chain")
 _COUNT_FACTS = text(
@@ -39,7 +37,7 @@ _COUNT_FACTS = text(
     "CAST(:name AS text[]), CAST(:day AS date[]), CAST(:times AS bigint[])) "
     "ON CONFLICT (name, day) DO UPDATE SET times = fact_days.times + excluded.times"
 )
-# Before any fact: the row in which the days long gone are added up.
+# Earlier than any event: the row that holds the totals of old days.
 LONG_AGO = date(2000, 1, 1)
 _ADD_UP = text(
     "WITH gone AS (DELETE FROM fact_days WHERE day < :before AND day > :long_ago RETURNING name, times) "
@@ -49,16 +47,12 @@ _ADD_UP = text(
 
 
 class Trimmed(NamedTuple):
-    """How far a piece of the record came, how many entries it deleted, and whether it was the last."""
-
     last: int | None
     gone: int
     finished: bool
 
 
 class RecordedFact(NamedTuple):
-    """A fact of the record at its place."""
-
     known_id: int
     type: str
     happened_at: datetime
@@ -66,65 +60,58 @@ class RecordedFact(NamedTuple):
 
 
 async def get_ends(session: AsyncSession) -> tuple[int, int]:
-    """Return the places of the oldest and the newest entry; 0 for both of an empty record."""
+    """0 and 0 if the audit log is empty."""
     oldest, newest = (await session.execute(_ENDS)).one()
     return oldest or 0, newest or 0
 
 
 async def list_entries_after(session: AsyncSession, place: int, most: int) -> list[RecordedFact]:
-    """Return the next entries after a place, in their order: what is committed later has a higher place,
-    because batches are written one after another."""
+    """The next entries in order. A later commit always has a higher id, because batches are written one
+    after another."""
     columns = (col(AuditEntry.id), col(AuditEntry.type), col(AuditEntry.happened_at), col(AuditEntry.data))
     query = select(*columns).where(col(AuditEntry.id) > place).order_by(col(AuditEntry.id)).limit(most)
     return [RecordedFact(*row) for row in await session.execute(query)]
 
 
 async def copy_facts(connection: asyncpg.Connection, begins: datetime, ends: datetime, path: Path) -> None:
-    """Write the facts that happened between two moments into a file, as CSV without a head."""
-    # A day of millions takes minutes, and holds up nothing else.
+    # A day with millions of events takes minutes, and blocks nothing else.
     await connection.execute("SET statement_timeout = '1h'")
     await connection.copy_from_query(_FACTS_BETWEEN, begins, ends, _NOT_IN_FILES, output=path, format="csv")
 
 
 async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> None:
-    """Write entries of the record, given column by column."""
     await session.execute(_WRITE, columns)
 
 
 async def lock_chains(session: AsyncSession) -> dict[str, AuditChain]:
-    """Return the chains, locked until the end of the transaction: their entries are written one batch after
-    another."""
+    """Lock the chains until the end of the transaction, so that batches are written one after another."""
     query = select(AuditChain).order_by(col(AuditChain.chain)).with_for_update()
     found = (await session.execute(query.execution_options(populate_existing=True))).scalars()
     return {one.chain: one for one in found}
 
 
 async def move_head(session: AsyncSession, chain: str, last: int, head: str) -> None:
-    """Note the newest entry of a chain."""
     await session.execute(_MOVE_HEAD, {"chain": chain, "last": last, "head": head})
 
 
 async def get_chains(session: AsyncSession) -> list[AuditChain]:
-    """Return where each chain begins and ends."""
     query = select(AuditChain).order_by(col(AuditChain.chain)).execution_options(populate_existing=True)
     return list((await session.execute(query)).scalars())
 
 
 async def get_beginning(session: AsyncSession, chain: str) -> AuditBeginning:
-    """Return what is the oldest entry of a chain; those before it were let go of."""
     query = select(AuditBeginning).where(col(AuditBeginning.chain) == chain)
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
 
 
 async def list_entries(session: AsyncSession, chain: str, after: int, most: int) -> list[AuditEntry]:
-    """Return the next entries of a chain, in their order."""
     query = select(AuditEntry).where(col(AuditEntry.chain) == chain, col(AuditEntry.number) > after)
     query = query.order_by(col(AuditEntry.number)).limit(most)
     return list((await session.execute(query)).scalars())
 
 
 async def get_end_of_piece(session: AsyncSession, after: int, most: int) -> int | None:
-    """Return the last of the next so many entries of the record; None at its end."""
+    """The last id of the next batch of entries. None at the end."""
     piece = select(col(AuditEntry.id)).where(col(AuditEntry.id) > after)
     piece = piece.order_by(col(AuditEntry.id)).limit(most)
     last: int | None = (await session.execute(select(func.max(piece.subquery().c.id)))).scalar_one()
@@ -134,20 +121,17 @@ async def get_end_of_piece(session: AsyncSession, after: int, most: int) -> int 
 async def list_entries_between(
     session: AsyncSession, after: int, last: int, types: Sequence[str]
 ) -> list[AuditEntry]:
-    """Return the entries of these types in a piece of the record, in their order."""
     query = select(AuditEntry).where(col(AuditEntry.id) > after, col(AuditEntry.id) <= last)
     query = query.where(col(AuditEntry.type).in_(types)).order_by(col(AuditEntry.id))
     return list((await session.execute(query)).scalars())
 
 
 async def list_entries_about(session: AsyncSession, source: str, subjects: Sequence[str]) -> list[AuditEntry]:
-    """Return all entries about these, in their order."""
     query = select(AuditEntry).where(col(AuditEntry.source) == source, col(AuditEntry.subject).in_(subjects))
     return list((await session.execute(query.order_by(col(AuditEntry.id)))).scalars())
 
 
 async def find_erased(session: AsyncSession, people: Sequence[int]) -> set[int]:
-    """Return which of these people the record says are erased."""
     query = select(col(AuditEntry.subject)).where(
         col(AuditEntry.source) == "/auth",
         col(AuditEntry.subject).in_([str(one) for one in people]),
@@ -157,58 +141,50 @@ async def find_erased(session: AsyncSession, people: Sequence[int]) -> set[int]:
 
 
 async def trim_chain(session: AsyncSession, chain: str, most: int) -> int:
-    """Delete the next old entries from the beginning of a chain; return how many."""
     return int((await session.execute(_TRIM_CHAIN, {"chain": chain, "most": most})).scalar_one())
 
 
 async def count_facts(session: AsyncSession, counted: Sequence[tuple[str, date, int]]) -> None:
-    """Add facts to their days."""
     names, days, times = zip(*counted, strict=True)
     await session.execute(_COUNT_FACTS, {"name": names, "day": days, "times": times})
 
 
 async def facts_by_day(session: AsyncSession, names: Sequence[str], since: date) -> list[FactDay]:
-    """Return how many facts of these kinds happened on each day."""
     query = select(FactDay).where(col(FactDay.name).in_(names), col(FactDay.day) >= since)
     return list((await session.execute(query.order_by(col(FactDay.name), col(FactDay.day)))).scalars())
 
 
 async def facts_in_all(session: AsyncSession, names: Sequence[str]) -> dict[str, int]:
-    """Return how many facts of these kinds there ever were."""
     query = select(col(FactDay.name), func.sum(FactDay.times)).where(col(FactDay.name).in_(names))
     found = await session.execute(query.group_by(col(FactDay.name)))
     return {name: int(times) for name, times in found}
 
 
 async def add_up_facts(session: AsyncSession, before: date) -> None:
-    """Add days before one up in one row for each kind."""
     await session.execute(_ADD_UP, {"before": before, "long_ago": LONG_AGO})
 
 
 async def trim_audit(session: AsyncSession, after: int, most: int) -> Trimmed:
-    """Delete the next old entries of the record."""
     return Trimmed(*(await session.execute(_TRIM, {"after": after, "most": most})).one())
 
 
 def list_about(user_id: int) -> Rows:
-    """Return what the record says of one account, oldest first, for their export."""
     mine = (col(AuditEntry.source) == "/auth") & (col(AuditEntry.subject) == str(user_id))
     return Rows("record", AuditEntry, mine, [col(AuditEntry.id)], plain(exclude={"id"}))
 
 
-# As the indexes have it.
+# Exactly as in the indexes.
 _BY_STAFF = text("data ->> 'byAdminId' IS NOT NULL")
 _BY_ONE = text("data ->> 'byAdminId' = :admin")
 _OF_REQUEST = text("data ->> 'requestId' = :request")
 _OF_KIND = text("split_part(type, '.', 3) = :kind")
-# Where a page ended: when the last entry happened, if the list goes by that, and its number.
+# The end of a page: the time of the last entry, if the list is sorted by time, and its id.
 Place = tuple[datetime | None, int]
 
 
 @dataclass(frozen=True)
 class RecordFilters:
-    """Which entries are looked for: all, acts of staff, those of one of them, of one kind or of one request,
-    what a service told, or told about one thing; from the first of some days in Malaysia to the last."""
+    """Combined with AND. `since` and `until` are days in Malaysia."""
 
     by_staff: bool = False
     by_admin_id: int | None = None
@@ -221,8 +197,7 @@ class RecordFilters:
 
     @property
     def goes_by_time(self) -> bool:
-        """Return whether entries come in the order of when they happened, as the indexes of these filters
-        have them; else in the order they were written."""
+        """Whether entries are sorted by time, as in the indexes of these filters, or by id."""
         by_service = self.source is not None and self.subject is None
         return by_service or any(one is not None for one in (self.kind, self.since, self.until))
 
@@ -230,7 +205,6 @@ class RecordFilters:
 async def newest_entries(
     session: AsyncSession, filters: RecordFilters, *, before: Place | None, most: int
 ) -> list[AuditEntry]:
-    """Return the newest of these entries, or those before a place already seen."""
     query = select(AuditEntry).where(*_conditions(filters)).limit(most)
     newest = (col(AuditEntry.happened_at), col(AuditEntry.id))
     if not filters.goes_by_time:
@@ -246,7 +220,6 @@ async def newest_entries(
 
 
 def place_of(filters: RecordFilters, entry: AuditEntry) -> Place:
-    """Return where a page with this as its last entry ends."""
     return (entry.happened_at if filters.goes_by_time else None, entry.known_id)
 
 

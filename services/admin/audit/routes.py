@@ -1,5 +1,3 @@
-"""HTTP of the record: its pages, its figures, and whether it is whole."""
-
 from datetime import date, datetime
 from typing import Annotated, Literal
 
@@ -19,10 +17,10 @@ from services.admin.audit import queries, service
 from services.admin.audit.schemas import AuditEntryOut, ChainOut, OverviewOut
 
 router = APIRouter(tags=["admin"])
-# Entries of each chain that one request looks at; `wangi audit` looks at all.
+# Entries of each chain that one request checks. `wangi audit` checks them all.
 CHECKED_AT_ONCE = 2_000
 Source = Literal["auth", "catalog", "auction", "messaging", "boost", "admin"]
-# The years in which something can have happened, and a day more can be added to.
+# Dates on which events can have happened. A day can be added to each without an overflow.
 Day = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2999, 12, 31))]
 
 
@@ -58,9 +56,9 @@ async def audit(
     limit: LimitDep = 50,
     cursor: Cursor = None,
 ) -> list[AuditEntryOut]:
-    """Return all facts of the platform, newest first: only acts of staff, those of one of them, of one `kind`
-    or of one request, what one service told or told about one thing (`source` and `subject`), from one day in
-    Malaysia to another; the next page is in `Link`."""
+    """List the audit log, newest first. Filter by acts of staff, member of staff, `kind`, request, service
+    (`source`), the thing an event is about (`source` and `subject`), and a range of days in Malaysia. The
+    next page is in `Link`."""
     before = None if cursor is None else _place_in(cursor, filters)
     entries = await queries.newest_entries(session, filters, before=before, most=limit)
     if len(entries) == limit:
@@ -90,13 +88,14 @@ def _place_in(cursor: str, filters: queries.RecordFilters) -> queries.Place:
 async def export_record(
     staffer: AdminUser, database: DatabaseDep, session: SessionDep, filters: FiltersDep
 ) -> Response:
-    """Return the newest 10,000 of these entries as a file that says where it ends; each time is recorded."""
+    """Export the newest 10,000 matching entries as a file that states where it ends. Each export is
+    recorded."""
     return await service.export_record(database, session, staffer, filters)
 
 
 @router.get("/api/admin/audit/chain", responses=refusals(NotSignedIn, Forbidden))
 async def audit_chain(staffer: AdminUser, database: DatabaseDep) -> ChainOut:
-    """Look whether an entry among the newest is missing or was changed."""
+    """Check whether one of the newest entries is missing or was changed."""
     return await service.check_chains(database, newest=CHECKED_AT_ONCE)
 
 
@@ -104,5 +103,5 @@ async def audit_chain(staffer: AdminUser, database: DatabaseDep) -> ChainOut:
 async def overview(
     staffer: StaffUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 14
 ) -> OverviewOut:
-    """Return how many people, listings, bids, purchases and reports came on each of the last days."""
+    """Return the number of people, listings, bids, purchases and reports per day."""
     return await service.overview(session, days, await clock.now(session))

@@ -1,5 +1,3 @@
-"""The rules of the record: what it keeps of a fact, how facts are counted, how entries are chained."""
-
 import hashlib
 import json
 import re
@@ -15,10 +13,10 @@ from pydantic.alias_generators import to_camel
 from libs.contracts.events import auction, catalog
 from libs.contracts.fact import Fact
 
-# Days of facts are those of the people who trade here.
+# Events are counted per day in the users' time zone.
 MALAYSIA = ZoneInfo("Asia/Kuala_Lumpur")
 FACT_DAYS_KEPT = timedelta(days=400)
-# What staff's overview shows of a day.
+# What the staff overview shows per day.
 SHOWN_FACTS = (
     "UserRegistered", "UserErased", "UserBanned", "ProductListed", "AuctionOpened", "AuctionWon", "BidPlaced",
     "DealOpened", "DealCompleted", "DealCancelled", "BoostPaid", "FundsHeld", "DisputeOpened", "ListingReported",
@@ -28,15 +26,16 @@ SHOWN_FACTS = (
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)")
 
 
-# What auth tells is kept longer than the rest; each has a chain of its own, of which only the beginning ends.
+# Auth's events are retained longer than the rest. Each group is a chain of its own, which only expires from
+# its beginning.
 Chain = Literal["accounts", "rest"]
 CHAINS: tuple[Chain, ...] = ("accounts", "rest")
 NOTHING = "0" * 64
 
 
 def recordable(data: dict[str, Any], words: frozenset[str] | None) -> dict[str, Any]:
-    """Return a fact's data without the text that a person wrote; of an unknown fact only what surely is no
-    such text."""
+    """An event's data without user-written text. Of an unknown event, only what is certainly not such
+    text."""
     if words is None:
         return {name: value for name, value in data.items() if _no_words(value)}
     return {name: value for name, value in data.items() if name not in words}
@@ -51,36 +50,32 @@ def _no_words(value: Any) -> bool:
 
 
 def name_of(kind: str) -> str:
-    """Return the name in a kind of facts: `BidPlaced` in `wangi.auction.BidPlaced.v1`."""
+    """The name of an event type: `BidPlaced` in `wangi.auction.BidPlaced.v1`."""
     parts = kind.split(".")
     return parts[-2] if len(parts) > 1 else kind
 
 
 def by_day(facts: Iterable[tuple[str, datetime]]) -> list[tuple[str, date, int]]:
-    """Return how many facts of each kind happened on each day, in an order that all writers share: who adds
-    to the same days at once waits and never deadlocks."""
+    """Events per name and day, in an order that all writers share to prevent deadlocks."""
     days = Counter((name_of(kind), day_of(at)) for kind, at in facts)
     return sorted((name, day, times) for (name, day), times in days.items())
 
 
 def day_of(moment: datetime) -> date:
-    """Return the day in Malaysia."""
     return moment.astimezone(MALAYSIA).date()
 
 
 def bounds_of(day: date) -> tuple[datetime, datetime]:
-    """Return the moments at which a day in Malaysia begins and ends."""
     begins = datetime.combine(day, time.min, MALAYSIA)
     return begins, begins + timedelta(days=1)
 
 
 def chain_of(source: str) -> Chain:
-    """Return the chain to which an entry of this source belongs."""
     return "accounts" if source == "/auth" else "rest"
 
 
 def storable(value: Any) -> Any:
-    """Return JSON as the table gives it back: a number without a fraction is whole."""
+    """JSON as the table returns it: a number without a fraction is an integer."""
     if isinstance(value, dict):
         return {name: storable(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -89,7 +84,7 @@ def storable(value: Any) -> Any:
 
 
 def link(before: str, number: int, entry: Mapping[str, Any]) -> str:
-    """Return the hash of an entry: of the hash before it, its place, and everything that it says."""
+    """The hash of an entry, over the previous hash, its number and its whole content."""
     content = [
         before, number, entry["event_id"], entry["type"], entry["source"], entry["subject"], entry["version"],
         entry["happened_at"].astimezone(UTC).isoformat(timespec="microseconds"), storable(entry["data"]),
@@ -99,7 +94,7 @@ def link(before: str, number: int, entry: Mapping[str, Any]) -> str:
 
 @dataclass
 class Walk:
-    """Going along a chain, entry by entry; `number` and `hash` are those of the one that was passed last."""
+    """A check along a chain. `number` and `hash` are those of the last entry passed."""
 
     chain: str
     number: int
@@ -108,7 +103,7 @@ class Walk:
     faults: list[str] = field(default_factory=list)
 
     def pass_by(self, entry: Mapping[str, Any], first: int, before_first: str) -> None:
-        """Look at the next entry; those before `first` were let go of as old."""
+        """Check the next entry. Entries before `first` have expired."""
         number = entry["number"]
         if number > max(self.number + 1, first):
             self.faults.append(f"{self.chain}: {max(self.number + 1, first)} to {number - 1} are missing")
@@ -122,7 +117,6 @@ class Walk:
         self.number, self.hash, self.checked = number, entry["hash"], self.checked + 1
 
     def end_at(self, last: int, head: str, first: int) -> None:
-        """Compare with where the chain ended when the walk began."""
         if max(self.number + 1, first) <= last:
             self.faults.append(f"{self.chain}: {max(self.number + 1, first)} to {last} are missing")
         elif self.number == last and self.hash not in (None, head):
@@ -140,7 +134,7 @@ _BOTTLE = (
     "remaining_percent", "purchase_year", "box_condition", "concentration", "state",
 )  # fmt: skip
 _TERMS = (*_LOT, "starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at")
-# Field by field: one that a fact gets later is not shown before it stands here.
+# Field by field, so that a field added to an event later is not public until it is listed here.
 SHOWN: dict[PublicKind, tuple[type[Fact], tuple[str, ...]]] = {
     "AuctionOpened": (auction.AuctionOpened, (*_TERMS, "starts_at")),
     "AuctionChanged": (auction.AuctionChanged, (*_TERMS, "minimum_bid", "changed_at")),
@@ -166,8 +160,6 @@ _FIELDS = {fact.type_name(): (kind, tuple(map(to_camel, names))) for kind, (fact
 
 @dataclass(frozen=True)
 class PublicEvent:
-    """A fact as everybody may see it, at its place in the record."""
-
     place: int
     kind: PublicKind
     at: datetime
@@ -176,14 +168,13 @@ class PublicEvent:
 
 @dataclass(frozen=True)
 class Wishes:
-    """Which events are followed: those of some kinds, of one auction, of one listing; empty is all."""
+    """The events that a stream follows. Empty filters match everything."""
 
     kinds: frozenset[str] = frozenset()
     auction_id: int | None = None
     product_id: int | None = None
 
     def include(self, event: PublicEvent) -> bool:
-        """Return whether an event is among them."""
         if self.kinds and event.kind not in self.kinds:
             return False
         if self.auction_id is not None and event.data.get("auctionId") != self.auction_id:
@@ -192,7 +183,7 @@ class Wishes:
 
 
 def public_event(place: int, type_name: str, at: datetime, data: Mapping[str, Any]) -> PublicEvent | None:
-    """Return a fact of the record as everybody may see it; None for one that is not for everybody."""
+    """The public form of an event. None if it is not public."""
     if (shown := _FIELDS.get(type_name)) is None:
         return None
     kind, names = shown

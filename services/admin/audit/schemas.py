@@ -1,5 +1,3 @@
-"""What goes over HTTP about the record and its figures."""
-
 from datetime import date, datetime
 from typing import Any
 
@@ -8,8 +6,6 @@ from services.admin.audit.rules import PublicKind
 
 
 class AuditEntryOut(Out):
-    """One fact of the record."""
-
     id: int
     event_id: str
     type: str
@@ -17,21 +13,19 @@ class AuditEntryOut(Out):
     subject: str
     version: int
     happened_at: datetime
-    # Of staff who did it, as known now: the record itself holds no names.
+    # The current name of the member of staff who acted. The audit log stores no names.
     by_name: str
     data: dict[str, Any]
 
 
 class FactOut(Out):
-    """How often something happened: in all, and on each day."""
-
     name: str
     total: int
     days: list[int]
 
 
 class OverviewOut(Out):
-    """What happened on each day from `since` to `until`, by the calendar of Malaysia."""
+    """Events per day from `since` to `until`, by the calendar of Malaysia."""
 
     since: date
     until: date
@@ -39,18 +33,17 @@ class OverviewOut(Out):
 
 
 class ChainOut(Out):
-    """Whether the newest entries of the record hang together; `faults` says where they do not."""
+    """Whether the newest entries of the audit log are intact. `faults` names the gaps and changes."""
 
     checked: int
     is_whole: bool
     faults: list[str]
-    # The hash of the newest entry of each chain, to be noted elsewhere.
+    # The newest hash of each chain, to be stored elsewhere.
     heads: dict[str, str]
 
 
 class EventOut(Out):
-    """A public event: its kind, when it happened, and its figures as in the catalogue of events; amounts are
-    in sen."""
+    """A public event with its figures, as in the event catalogue. Amounts are in sen."""
 
     type: PublicKind
     time: datetime

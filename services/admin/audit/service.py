@@ -1,5 +1,3 @@
-"""The record: facts written down in chains, counted by their days, and looked over."""
-
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -29,9 +27,9 @@ READ_AT_ONCE, MOST_FAULTS = 1_000, 20
 
 
 async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Record facts: ids, figures and moments, no words. Many at once, because all facts come here."""
+    """Store events without user-written text. Batched, because every event of the platform is stored here."""
     entries = [_entry(one) for one in envelopes]
-    # A person who writes waits here until the batch before is committed: each entry holds the hash before it.
+    # Writers wait here until the previous batch commits, because each entry stores the previous hash.
     chains = await queries.lock_chains(session)
     for entry in entries:
         _append_to_chain(chains[rules.chain_of(entry["source"])], entry)
@@ -41,7 +39,6 @@ async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -
 
 
 async def entries_out(session: AsyncSession, entries: Sequence[AuditEntry]) -> list[AuditEntryOut]:
-    """Return entries as staff reads them, with the names that those have now who did it."""
     actors = {one.known_id: _actor(one.data) for one in entries}
     known = {actor for actor in actors.values() if actor is not None}
     names = await names_of(session, known)
@@ -69,7 +66,6 @@ def _entry(envelope: Envelope) -> dict[str, Any]:
 
 
 def _append_to_chain(chain: AuditChain, entry: dict[str, Any]) -> None:
-    """Put an entry at the end of its chain."""
     number = chain.last + 1
     hashed = rules.link(chain.head, number, entry)
     entry |= {"chain": chain.chain, "number": number, "before": chain.head, "hash": hashed}
@@ -77,14 +73,14 @@ def _append_to_chain(chain: AuditChain, entry: dict[str, Any]) -> None:
 
 
 def _words_of(kind: str) -> frozenset[str] | None:
-    """Return the fields of a fact that are not written down; None for a kind that this build does not
-    know."""
+    """The fields of an event that are not stored. None if this build does not know the type."""
     fact = FACTS.get(kind)
     return None if fact is None else frozenset(map(to_camel, fact.words | fact.unrecorded))
 
 
 async def forget_person(session: AsyncSession, user_id: int) -> None:
-    """Confirm an erasure. The record stays, because it holds ids only; words of and about the person go."""
+    """Acknowledge an erasure. The audit log stays because it stores ids only. Text by and about the person
+    is deleted."""
     await cases_queries.delete_appeals(session, user_id)
     await cases_queries.empty_words(session, user_id)
     await risk_queries.empty_words(session, user_id)
@@ -93,7 +89,6 @@ async def forget_person(session: AsyncSession, user_id: int) -> None:
 
 
 async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewOut:
-    """Return what came on each of the last days, today with them, and what there ever was."""
     today = now.astimezone(rules.MALAYSIA).date()
     first = today - timedelta(days=days - 1)
     found = await queries.facts_by_day(session, rules.SHOWN_FACTS, first)
@@ -108,8 +103,6 @@ async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewO
 
 
 async def check_chains(database: Database, *, newest: int | None = None) -> ChainOut:
-    """Look whether each entry of the record, or of its newest, follows the one before and is as it was
-    written."""
     faults: list[str] = []
     checked = 0
     async with database.reading() as session:
@@ -117,7 +110,7 @@ async def check_chains(database: Database, *, newest: int | None = None) -> Chai
         for chain in chains:
             walk = rules.Walk(chain.chain, 0 if newest is None else max(0, chain.last - newest))
             while entries := await queries.list_entries(session, chain.chain, walk.number, READ_AT_ONCE):
-                beginning = await queries.get_beginning(session, chain.chain)  # after them: it only moves on
+                beginning = await queries.get_beginning(session, chain.chain)  # last: it only moves forward
                 for entry in entries:
                     walk.pass_by(entry.model_dump(), beginning.first, beginning.before)
             walk.end_at(chain.last, chain.head, (await queries.get_beginning(session, chain.chain)).first)
@@ -133,7 +126,7 @@ HEAD = ("id", "at", "type", "source", "about", "version", "data", "chain", "numb
 async def export_record(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.RecordFilters
 ) -> Streamed:
-    """Return the newest of these entries as a file; that they were taken is told with its first line."""
+    """Stream the newest matching entries as a file. The export is recorded with its first line."""
     given: dict[ListFilter, Any] = {
         "byStaff": filters.by_staff, "byAdminId": filters.by_admin_id, "source": filters.source,
         "subject": filters.subject, "kind": filters.kind, "requestId": filters.request_id,

@@ -1,5 +1,5 @@
-"""Public events as they happen: read once from the record for all who follow them, and from it again for
-those who come back."""
+"""Public events are read once from the audit log for all connected clients, and again for clients that
+resume."""
 
 import asyncio
 import contextlib
@@ -16,26 +16,24 @@ from services.admin.audit.schemas import EventOut
 from services.admin.audit.stream_places import StreamPlaces
 
 READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
-# Entries of the record, of all kinds, that one who comes back is told again: hours on a busy day.
+# Entries of all kinds replayed to a client that resumes: hours on a busy day.
 MOST_REPLAYED = 200_000
-# How many read of the past at a time, and their pause after each piece.
+# How many streams replay at once, and their pause after each batch.
 MOST_READING, PAUSE_SECONDS = 2, 0.02
-# Then its client comes back, before its token expires.
+# The client then reconnects, before its token expires.
 LONGEST_SECONDS = 540.0
-# How often a waiting stream asks whether its token was revoked.
+# How often an idle stream checks whether its token was revoked.
 REVOCATION_CHECK_SECONDS = 2.0
-# Entries that were passed over until the client is told its place again.
+# Entries skipped by the filters before the client gets its place again.
 UNTOLD = 2_000
 RETRY_MS = 1_000
 
 
 class Tail:
-    """The newest public events, and who follows them."""
-
     def __init__(self, database: Database, places: StreamPlaces) -> None:
         self._database, self.places = database, places
         self.events: list[PublicEvent] = []
-        # Every public event after `_kept_after` up to `newest` is among them.
+        # Contains every public event after `_kept_after`, up to `newest`.
         self._kept_after = self.newest = 0
         self._began = False
         self._news = asyncio.Event()
@@ -44,7 +42,6 @@ class Tail:
 
     @contextlib.asynccontextmanager
     async def place_for(self, user_id: int) -> AsyncIterator[None]:
-        """Keep one of the places for a person's stream."""
         lease = await self.places.take(user_id)
         self.wanted.set()
         try:
@@ -57,7 +54,6 @@ class Tail:
                     self.wanted.clear()
 
     async def read(self) -> int:
-        """Read what is new in the record; return how many entries."""
         if not self._began:
             await self._begin()
         async with self._database.reading() as session:
@@ -85,8 +81,8 @@ class Tail:
     async def follow(
         self, after: int | None, wishes: Wishes, is_revoked: Callable[[], bool]
     ) -> AsyncGenerator[ServerSentEvent]:
-        """Yield what happens after a place in the record, or from now on, until it is time to begin anew or
-        the reader's token is revoked."""
+        """Yield public events after a place, or from now on, until the stream must reconnect or the token
+        is revoked."""
         if not self._began:
             await self._begin()
         place, until = await self._where_to_begin(after), time.monotonic() + LONGEST_SECONDS
@@ -101,7 +97,7 @@ class Tail:
                 if wishes.include(event):
                     yield _frame(event)
                     sent_place = event.place
-            # This process may know less than the one before: nothing is new then, and it waits too.
+            # This process may be behind the previous one. It then has nothing new, and also waits.
             is_caught_up, place = reached <= place, max(reached, place)
             if place - sent_place >= UNTOLD:
                 yield ServerSentEvent(id=str(place))
@@ -115,22 +111,21 @@ class Tail:
                         await news.wait()
 
     async def _where_to_begin(self, after: int | None) -> int:
-        """Return the place itself, or another one where what lies between cannot be told."""
+        """The given place, or a later one if the events in between can no longer be replayed."""
         async with self._database.reading() as session:
             oldest, newest = await queries.get_ends(session)
-        if after is None or after > newest:  # a restore may have lost what was told
+        if after is None or after > newest:  # a restore may have lost events that were sent
             return newest
         return max(after, oldest - 1, newest - MOST_REPLAYED)
 
     async def _after(self, place: int) -> tuple[list[PublicEvent], int]:
-        """Return the next events after a place, and the place that was reached."""
         if place >= self._kept_after:
             begin = bisect_right(self.events, place, key=lambda event: event.place)
             return self.events[begin:], self.newest
         async with self._of_the_past:
             async with self._database.reading() as session:
                 found = await queries.list_entries_after(session, place, READ_AT_ONCE)
-            # Others have their turn between two pieces, however little of them is wished for.
+            # Other streams get their turn, even if the filters match little.
             await asyncio.sleep(PAUSE_SECONDS)
         if not found:
             return [], place

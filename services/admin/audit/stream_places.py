@@ -1,4 +1,4 @@
-"""How many streams of events a person has open, counted in Redis over all replicas of admin."""
+"""Limits how many event streams a person has open, counted in Redis across all replicas of admin."""
 
 import secrets
 from collections import Counter
@@ -14,13 +14,13 @@ log = structlog.get_logger(__name__)
 
 MOST_STREAMS, MOST_OF_ONE = 500, 3
 KEY = "wangi:streams:{}"
-# A replica that has died renews its places no more, and they are free after so many seconds.
+# The leases of a crashed replica expire after this many seconds.
 LEASE_SECONDS, RENEW_SECONDS = 45, 15.0
 
 
 class StreamPlaces:
-    """The places that streams take at this replica. A person's are leases in Redis, where other replicas
-    count them too; while Redis is away those of this replica count alone."""
+    """The stream leases of this replica. A person's leases are stored in Redis, where all replicas count
+    them. While Redis is unavailable, only those of this replica count."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -29,11 +29,9 @@ class StreamPlaces:
 
     @property
     def any_taken(self) -> bool:
-        """Return whether anyone follows here."""
         return bool(self._leases)
 
     async def take(self, user_id: int) -> str:
-        """Take a place for a person's stream, in one trip; return its name."""
         if self._here[user_id] >= MOST_OF_ONE:
             raise _too_many()
         if len(self._leases) >= MOST_STREAMS:
@@ -50,17 +48,15 @@ class StreamPlaces:
         return lease
 
     async def give_back(self, lease: str) -> None:
-        """Free a place."""
         user_id = self._leases.pop(lease)
         self._here[user_id] -= 1
-        self._here += Counter()  # forgets those who have none
+        self._here += Counter()  # removes people without streams
         try:
             await self._redis.zrem(KEY.format(user_id), lease)
         except (RedisError, OSError) as away:
-            log.info("stream_place_not_freed", cause=repr(away)[:200])  # its lease ends by itself
+            log.info("stream_place_not_freed", cause=repr(away)[:200])  # the lease expires by itself
 
     async def renew(self) -> None:
-        """Say that the streams of this replica are still open."""
         if not self._leases:
             return
         until = clock.about_now().timestamp() + LEASE_SECONDS
@@ -74,7 +70,6 @@ class StreamPlaces:
             log.info("stream_places_not_renewed", cause=repr(away)[:200])
 
     async def _count_with(self, lease: str, user_id: int) -> int:
-        """Write down a lease; return how many that person has at all replicas."""
         key, now = KEY.format(user_id), clock.about_now().timestamp()
         try:
             async with self._redis.pipeline(transaction=True) as taking:
@@ -89,7 +84,6 @@ class StreamPlaces:
 
 
 def _too_many() -> RateLimited:
-    """Return the refusal of one stream too many; it can also be waited out, as the place of a client that has
-    died is free after a while."""
+    """The refusal can also be waited out, because the lease of a dead client expires."""
     sentence = f"You have {MOST_OF_ONE} streams of events open. Close one first."
     return RateLimited(sentence, limit=MOST_OF_ONE, retryAfter=10)

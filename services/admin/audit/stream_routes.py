@@ -1,5 +1,3 @@
-"""HTTP of the stream of public events."""
-
 from collections.abc import AsyncIterator
 from functools import partial
 from typing import Annotated
@@ -19,7 +17,7 @@ Number = Annotated[int | None, Query(ge=1, le=2**63 - 1)]
 
 
 async def _place(user: CurrentUser, request: Request) -> AsyncIterator[Tail]:
-    """Keep a place until the stream is over; refused before the answer begins."""
+    """Take a lease until the stream ends. A refusal is sent before the response starts."""
     tail: Tail = request.app.state.tail
     async with tail.place_for(user.user_id):
         yield tail
@@ -38,9 +36,9 @@ async def stream(
     after: Place = None,
     last_event_id: LastPlace = None,
 ) -> AsyncIterator[ServerSentEvent]:
-    """Follow what happens to auctions and listings, as server-sent events: from now on, or from where one was
-    (`Last-Event-ID`, or `after`). A stream ends after nine minutes; its client comes back by itself. `gap`
-    says that events in between can no longer be told. It ends within seconds once its token is revoked."""
+    """Follow auctions and listings as server-sent events, from now on or from a place (`Last-Event-ID` or
+    `after`). A stream ends after nine minutes and its client reconnects. `gap` means that events in
+    between can no longer be replayed. A stream also ends within seconds after its token is revoked."""
     place = last_event_id or after
     revoked = partial(is_revoked, request.app, user)
     wishes = Wishes(frozenset(kinds or ()), auction_id, product_id)

@@ -1,5 +1,3 @@
-"""What admin forgets because it is old."""
-
 import asyncio
 from datetime import datetime
 
@@ -19,13 +17,12 @@ from services.admin.risk.takeover_scoring import ACTS_KEPT
 
 
 async def trim_all(database: Database, now: datetime) -> int:
-    """Delete old visits, cases, changes of settings and rules, measures, figures of bids and the old part of
-    the record, in pieces; return how many rows."""
+    """Delete expired rows in batches. Returns the number of rows."""
     before = now - EVENTS_KEPT
     gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):
         gone += await delete_old(database, table, "day < CAST(:before AS date)", {"before": before})
-    # Their reports, steps and receipts go with them.
+    # Deletes their reports, steps and receipts too.
     over = {"before": now - CASES_KEPT}
     gone += await delete_old(database, "cases", "over_at < :before", over, piece=500)
     gone += await delete_old(database, "setting_steps", "at < :before", {"before": now - SETTING_STEPS_KEPT})
@@ -39,12 +36,11 @@ async def trim_all(database: Database, now: datetime) -> int:
     gone += await trim_record(database)
     await analytics_service.count_days(
         database, now
-    )  # last: a day that cannot be counted keeps nothing from being trimmed
+    )  # last, so that a day that cannot be counted does not block the deletions
     return gone
 
 
 async def _trim_risk(database: Database, now: datetime) -> int:
-    """What is beyond the window of scores, with what people did in it; decisions, later, with their steps."""
     gone = await delete_old(
         database, "risk_lots", "ended_at < :before", {"before": now - LOTS_KEPT}, piece=500
     )
@@ -65,7 +61,6 @@ async def _trim_risk(database: Database, now: datetime) -> int:
 
 
 async def trim_record(database: Database) -> int:
-    """Delete the old part of the record, a piece at a time from its beginning; return how many entries."""
     total = await _trim_unchained(database)
     for chain in CHAINS:
         gone = PIECE
@@ -78,7 +73,7 @@ async def trim_record(database: Database) -> int:
 
 
 async def _trim_unchained(database: Database) -> int:
-    """The same of what was written before there were chains."""
+    """Delete entries from before there were chains."""
     last, total, finished = 0, 0, False
     while not finished:
         async with database.transaction() as session:

@@ -1,5 +1,3 @@
-"""HTTP of what was decided about oneself: read it, and appeal."""
-
 from fastapi import APIRouter
 
 from libs.kit.db.database import ReadDep, SessionDep
@@ -15,19 +13,19 @@ router = APIRouter(prefix="/api/cases", tags=["admin"])
 
 @router.get("/strikes/{strike_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_strike(strike_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
-    """Return one's own strike of an auction, and what became of an appeal against it."""
+    """Return your strike from an auction, and the outcome of your appeal."""
     return await appeals.own_subject(session, person, "strike", strike_id)
 
 
 @router.get("/measures/{act_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_restriction(act_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
-    """Return one's own ban or suspension that staff did without a report, and what became of an appeal."""
+    """Return your ban or suspension that staff imposed without a report, and the outcome of your appeal."""
     return await appeals.own_subject(session, person, "measure", act_id)
 
 
 @router.get("/{case_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
-    """Return what was decided about oneself and why, until when, and what became of an appeal."""
+    """Return a decision about you, its reason and end, and the outcome of your appeal."""
     return await appeals.own_case(session, person, case_id)
 
 
@@ -39,5 +37,6 @@ async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCas
 async def appeal_measure(
     case_id: Id, form: MeasureAppealIn, person: CurrentUser, session: SessionDep
 ) -> OwnCaseOut:
-    """Ask for another of staff to look at what was decided about oneself, once; banned or suspended too."""
+    """Appeal a decision about you, once. Another member of staff reviews it. Banned and suspended people
+    may appeal too."""
     return await appeals.appeal_measure(session, person, case_id, form.words)

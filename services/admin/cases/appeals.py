@@ -1,5 +1,3 @@
-"""What was decided about a person or their message or review: what it says, and the appeal against it."""
-
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
@@ -19,7 +17,7 @@ SHOWN: dict[str, Literal["lifted", "kept"]] = {"lift": "lifted", "keep": "kept"}
 
 
 async def own_case(session: AsyncSession, person: Identity, case_id: int) -> OwnCaseOut:
-    """Return what was decided about a person; of what concerns others there is nothing."""
+    """Raises NotFound if the case is not about this person."""
     case = await queries.get_case(session, case_id)
     step = await _measure_against(session, case, person)
     assert case is not None
@@ -27,7 +25,6 @@ async def own_case(session: AsyncSession, person: Identity, case_id: int) -> Own
 
 
 async def own_subject(session: AsyncSession, person: Identity, kind: CaseKind, subject_id: int) -> OwnCaseOut:
-    """Return a person's own strike or restriction by its id in its service, with what became of an appeal."""
     case_id = await queries.find_newest_id(session, kind, subject_id)
     if case_id is None:
         raise NotFound
@@ -35,8 +32,8 @@ async def own_subject(session: AsyncSession, person: Identity, kind: CaseKind, s
 
 
 async def appeal_measure(session: AsyncSession, person: Identity, case_id: int, words: str) -> OwnCaseOut:
-    """Let a case wait again, for another of staff; the same words once more change nothing."""
-    # Banned or suspended, they may; but an erasure comes wholly before or after it.
+    """Reopen a case for another member of staff. Idempotent for the same text."""
+    # Allowed for banned and suspended people, but serialised with an erasure.
     await people.lock_actor(session, person, is_bound=True)
     case = await queries.lock_case(session, case_id)
     step = await _measure_against(session, case, person)
@@ -58,7 +55,8 @@ async def _measure_against(session: AsyncSession, case: Case | None, person: Ide
     if found is None:
         raise NotFound
     step, receipt = found
-    # What was not done was never told to them. It may not have answered yet when they read of it.
+    # A sanction that was not carried out was never shown to the person. The service may not have answered
+    # yet.
     if receipt.outcome not in (None, "done"):
         raise NotFound
     return step

@@ -1,5 +1,3 @@
-"""One act of staff on many cases, by the commands for one."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -19,15 +17,12 @@ from services.admin.cases.schemas import BulkCasesIn, DecisionIn
 async def preview_cases(
     database: Database, staffer: Identity, form: BulkCasesIn, kinds: Kinds
 ) -> BatchPreviewOut:
-    """Return what would become of each case."""
     return await bulk.preview(database, form.lines, _act_of(staffer, form, kinds))
 
 
 async def act_on_cases(
     database: Database, staffer: Identity, form: BulkCasesIn, once: Once, kinds: Kinds
 ) -> BatchOut:
-    """Do it to each case."""
-
     def told(batch_id: UUID, case_id: int, at: datetime) -> CaseBatchActDone:
         return CaseBatchActDone(
             batch_id=batch_id, subject_id=case_id, by_admin_id=staffer.user_id, act=form.act, done_at=at

@@ -1,5 +1,3 @@
-"""What staff does with cases: look at the queue and at one, claim it, give it back, decide it."""
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any, cast
@@ -34,7 +32,7 @@ from services.admin.risk import queries as risk_queries
 
 MOST_STEPS = 200
 MOST_MEASURES = 20
-# What the role of who asks may look at and decide.
+# The kinds of cases that the caller's role may see and decide.
 Kinds = Collection[CaseKind]
 # The order in which decisions are offered.
 OFFERED: tuple[rules.AnyDecision, ...] = (
@@ -44,7 +42,6 @@ OFFERED: tuple[rules.AnyDecision, ...] = (
 
 
 async def open_work_out(session: AsyncSession) -> list[WaitingOut]:
-    """Return how much waits for staff in each queue, and how many measures for services, and since when."""
     reports, appeals = (
         await queries.count_open_cases(session, rules.REPORTED_KINDS, "open"),
         await queries.count_open_cases(session, rules.APPEALED_KINDS, "appealed", "contested"),
@@ -62,7 +59,7 @@ async def open_work_out(session: AsyncSession) -> list[WaitingOut]:
 
 
 async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
-    """Keep a case for oneself for half an hour; claimed again meanwhile, nothing changes."""
+    """Assign a case to yourself for half an hour. Idempotent meanwhile."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
     before = claims.as_dict(case)
     until = claims.take(case, staff.user_id, now)
@@ -79,7 +76,7 @@ async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds
 
 
 async def release_claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
-    """End one's own claim of a case before its time; where one has none, nothing changes."""
+    """Release your own assignment early. Does nothing if you have none."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
     before = claims.as_dict(case)
     if not claims.give_back(case, staff.user_id, now):
@@ -101,7 +98,7 @@ def _decision_of(case: Case) -> dict[str, Any]:
 async def decide_case(
     session: AsyncSession, staff: Identity, case_id: int, form: DecisionIn, kinds: Kinds
 ) -> None:
-    """Decide a case; the same decision again by the same person changes nothing."""
+    """Idempotent for the same decision by the same person."""
     found = await queries.lock_case(session, case_id)
     decision = (staff.user_id, form.decision, form.reason)
     if (
@@ -144,13 +141,13 @@ async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Iden
 
 
 def _parties_of(case: Case) -> tuple[int | None, ...]:
-    """Beside a strike stands the seller, beside a review the person it rates; beside a measure by hand, the
-    member of staff who asked for it, who is no party."""
+    """A strike involves the seller, a review the person it rates. For a sanction without a report,
+    `beside_id` is the member of staff who requested it, who is not a party."""
     return (case.about_id, None if case.kind == "measure" else case.beside_id)
 
 
 async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> CasePageOut:
-    """Return a case of some kinds with all that belongs to it."""
+    """Raises NotFound for cases of other kinds."""
     case = await queries.get_case(session, case_id)
     if case is None or case.kind not in kinds:
         raise NotFound
@@ -204,14 +201,11 @@ async def _decisions(
 
 
 async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> list[CaseOut]:
-    """Return cases as the queue shows them."""
     names = await names_of(session, _people_of(found))
     return [_case_out(case, names, now) for case in found]
 
 
 async def person_cases(session: AsyncSession, user_id: int, most: int) -> PersonCasesOut:
-    """Return the newest cases about a person, measures against them and reports of theirs, and what came of
-    all of those."""
     about = await queries.list_newest_about_person(session, user_id, most)
     reported = await queries.list_newest_reports(session, user_id, most)
     records = await queries.list_records(session, [user_id]) if reported else {}

@@ -1,4 +1,4 @@
-"""Measures against accounts: kept as they are told, with the receipt of each service that does its part."""
+"""Sanctions against accounts, with the acknowledgement of each service that applies its part."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,20 +14,19 @@ from services.admin.cases.schemas import AppliedMeasureOut, MeasureAnswerOut
 
 
 async def apply_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Add measures and the answers of services; in which order they come does not matter."""
+    """Store sanctions and the acknowledgements of services. Their order does not matter."""
     batch = MeasureBatch()
     for envelope in envelopes:
         if envelope.type in MEASURE_KINDS:
             try:
                 batch.take(envelope.fact())
-            except ValidationError:  # a newer build means more by it; such a measure is not followed
+            except ValidationError:  # from a newer build: such a sanction is not tracked
                 continue
     if batch.told:
         await queries.insert_measures(session, batch.told)
 
 
 async def measures_about(session: AsyncSession, user_id: int, most: int) -> list[AppliedMeasureOut]:
-    """Return the newest measures against a person with what each service has done."""
     return [
         AppliedMeasureOut.model_validate(
             {
@@ -47,7 +46,7 @@ async def measures_about(session: AsyncSession, user_id: int, most: int) -> list
 
 
 async def oldest_age(database: Database, now: datetime) -> float:
-    """Return for how many seconds the oldest measure waits that is not carried out everywhere."""
+    """Seconds since the oldest sanction that some service has not applied."""
     async with database.reading() as session:
         found = await queries.list_waiting_measures(session)
     return max((now - found.since).total_seconds(), 0.0) if found.since else 0.0

@@ -1,5 +1,3 @@
-"""HTTP of cases about payments that do not fit, for finance: the queue, one case, claim it, decide it."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -27,7 +25,7 @@ async def list_payments(
     mine: bool = False,
     cursor: Cursor = None,
 ) -> CasesOut:
-    """Return the payments that wait, the oldest first, or those that were decided, the newest first."""
+    """List the payment cases: open ones, oldest first, or decided ones, newest first."""
     return await page_of_queue(session, staffer, PAYMENTS, state, mine=mine, cursor=cursor)
 
 
@@ -37,13 +35,13 @@ async def list_payments(
     responses=refusals(*STAFF, NotFound),
 )
 async def one_payment(case_id: Id, staffer: FinanceUser, session: ReadDep) -> CasePageOut:
-    """Return the case of a payment, with what was done and what boost answered."""
+    """Return the case of a payment, with its steps and boost's answers."""
     return await decisions.case_page_out(session, staffer, case_id, PAYMENTS)
 
 
 @router.post("/{case_id}/claim", responses=refusals(*LOOKING))
 async def claim_payment(case_id: Id, staffer: FinanceUser, session: SessionDep) -> CasePageOut:
-    """Keep the case of a payment for oneself for half an hour."""
+    """Assign the case of a payment to yourself for half an hour."""
     await decisions.claim_case(session, staffer, case_id, PAYMENTS)
     await session.flush()
     return await decisions.case_page_out(session, staffer, case_id, PAYMENTS)
@@ -51,7 +49,7 @@ async def claim_payment(case_id: Id, staffer: FinanceUser, session: SessionDep) 
 
 @router.delete("/{case_id}/claim", status_code=204, responses=refusals(*LOOKING))
 async def give_payment_back(case_id: Id, staffer: FinanceUser, session: SessionDep) -> Response:
-    """Give the case of a payment back that one has claimed, before the half hour is over."""
+    """Release the case of a payment that is assigned to you."""
     await decisions.release_claim(session, staffer, case_id, PAYMENTS)
     return Response(status_code=204)
 
@@ -60,7 +58,8 @@ async def give_payment_back(case_id: Id, staffer: FinanceUser, session: SessionD
 async def decide_payment(
     case_id: Id, form: DecisionIn, staffer: FinanceUser, session: SessionDep
 ) -> CasePageOut:
-    """Decide about a payment; boost carries it out, a large credit when a second person decides the same."""
+    """Decide about a payment. Boost carries it out, a large credit only after a second person decides the
+    same."""
     await decisions.decide_case(session, staffer, case_id, form, PAYMENTS)
     await session.flush()
     return await decisions.case_page_out(session, staffer, case_id, PAYMENTS)

@@ -1,5 +1,3 @@
-"""Cases, their reports, steps and receipts."""
-
 import json
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -26,13 +24,14 @@ _WAITS = col(Case.state).in_(OPEN_STATES)
 _IS_JOINED = col(Case.state).in_(JOINED_BY_REPORTS)
 _OF_MEASURES = sorted(MEASURES | OF_MEASURE_APPEAL)
 _ACTED_UPON = ("take_down", "hide", "warn", "suspend", "uphold", "keep")
-# How many reports of some people there are, and upon how many of them staff acted.
+# How many reports people filed, and on how many of them staff acted.
 _RECORDS = text("""
 SELECT r.reporter_id, count(*) AS filed, count(*) FILTER (WHERE c.decision = ANY(:acted)) AS agreed
 FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:people) GROUP BY r.reporter_id""")
 
 
-# The oldest of each state and kind, along the index of what waits. A longer queue is "more than a hundred".
+# The oldest of each state and kind, by the index of open cases. A longer queue is shown as "more than a
+# hundred".
 _OPEN_CASES = text("""
 SELECT least(count(*), 100), min(waits_since)
 FROM unnest(CAST(:states AS text[])) AS of_state (state), unnest(CAST(:kinds AS text[])) AS of_kind (kind)
@@ -45,25 +44,22 @@ CROSS JOIN LATERAL (
 async def count_open_cases(
     session: AsyncSession, kinds: Collection[str], *states: str
 ) -> tuple[int, datetime | None]:
-    """Return how many cases of some kinds and states wait, a hundred at most, and since when the oldest
-    does."""
+    """The number of cases, capped at a hundred, and since when the oldest has been waiting."""
     found = (await session.execute(_OPEN_CASES, {"states": list(states), "kinds": list(kinds)})).one()
     return found[0], found[1]
 
 
 async def get_case(session: AsyncSession, case_id: int) -> Case | None:
-    """Return a case."""
     return await session.get(Case, case_id)
 
 
 async def lock_case(session: AsyncSession, case_id: int) -> Case | None:
-    """Return a case, locked to the end of the transaction."""
     return await session.get(Case, case_id, with_for_update=True, populate_existing=True)
 
 
 async def find_open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tuple[Case, bool]:
-    """Return the case that waits about this thing, locked, and whether it was opened now."""
-    # Two who open it at once: one of them waits here and finds it.
+    """Open a case, or return the open case about the same thing. Locks it, and returns whether it is new."""
+    # Concurrent openers wait here, and the second finds the case of the first.
     made = insert(Case).values(row)
     made = made.on_conflict_do_nothing(
         index_elements=["kind", "subject_id"], index_where=text("state IN ('open', 'appealed')")
@@ -75,27 +71,26 @@ async def find_open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tu
 
 
 async def find_to_record(session: AsyncSession, most: int) -> list[int]:
-    """Return the ids of cases whose opening is to be told once more, the oldest first."""
+    """Cases whose opening must be published again, oldest first."""
     query = select(col(Case.id)).where(col(Case.needs_telling)).order_by(col(Case.id)).limit(most)
     return [one for one in (await session.execute(query)).scalars() if one is not None]
 
 
 async def find_open_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Return the case about this thing that reports of it are put to, locked."""
+    """Lock the case that new reports about this thing join."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id, _IS_JOINED)
     query = query.with_for_update().execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def find_newest(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Return the newest case of this kind about this thing, locked, whatever became of it."""
+    """Lock the newest case of a kind about this thing, open or closed."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
     query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
 async def has_matched(session: AsyncSession, case_id: int) -> bool:
-    """Return whether the payment of a case fitted after the newest decision about it."""
     newest = select(func.max(col(CaseStep.id))).where(
         col(CaseStep.case_id) == case_id, col(CaseStep.step) == "decided"
     )
@@ -105,13 +100,12 @@ async def has_matched(session: AsyncSession, case_id: int) -> bool:
 
 
 async def find_newest_id(session: AsyncSession, kind: str, subject_id: int) -> int | None:
-    """Return the id of the newest case about this thing."""
     query = select(col(Case.id)).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
     return (await session.execute(query.order_by(col(Case.id).desc()).limit(1))).scalar_one_or_none()
 
 
 async def find_newest_take_down(session: AsyncSession, product_id: int) -> int | None:
-    """Return the newest case that decided to take a listing down, whether it was gone already or not."""
+    """The newest case that decided to take a listing down, even if it was already gone."""
     query = select(col(Case.id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
     query = query.where(
         col(Case.kind) == "listing", col(Case.subject_id) == product_id, col(CaseStep.decision) == "take_down"
@@ -120,7 +114,7 @@ async def find_newest_take_down(session: AsyncSession, product_id: int) -> int |
 
 
 async def find_removal(session: AsyncSession, product_id: int) -> tuple[int | None, int | None]:
-    """Return the newest case whose decision really took a listing down, and who decided that."""
+    """The newest case whose decision took a listing down, and who decided it."""
     query = select(col(Case.id), col(CaseStep.by_id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
     query = query.join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
     query = query.where(
@@ -132,7 +126,7 @@ async def find_removal(session: AsyncSession, product_id: int) -> tuple[int | No
 
 
 async def find_newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Return the newest case about this thing, locked; none in which a person was warned or suspended."""
+    """Lock the newest case about this thing, except those that ended in a warning or suspension."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
     query = query.where(col(Case.decision).is_(None) | col(Case.decision).not_in(_OF_MEASURES))
     query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
@@ -149,7 +143,7 @@ async def list_queue(
     after: tuple[int, int] | None,
     most: int,
 ) -> list[Case]:
-    """Return a page of what waits, the most urgent and oldest first; or of what is over, the newest first."""
+    """Open cases, most urgent and oldest first, or ended ones, newest first."""
     claimed = and_(col(Case.claimed_until).is_not(None), col(Case.claimed_until) > now)
     query = select(Case)
     query = query.where(col(Case.kind).in_(kinds))
@@ -182,26 +176,22 @@ async def list_queue(
 
 
 async def list_reports(session: AsyncSession, case_id: int, most: int) -> list[CaseReport]:
-    """Return the reports of a case, the first of them first."""
     query = select(CaseReport).where(col(CaseReport.case_id) == case_id).order_by(col(CaseReport.id))
     return list((await session.execute(query.limit(most))).scalars())
 
 
 async def list_steps(session: AsyncSession, case_id: int, most: int) -> list[CaseStep]:
-    """Return what was done with a case, in order."""
     query = select(CaseStep).where(col(CaseStep.case_id) == case_id).order_by(col(CaseStep.id)).limit(most)
     return list((await session.execute(query)).scalars())
 
 
 async def list_receipts(session: AsyncSession, case_id: int) -> list[CaseReceipt]:
-    """Return what services were asked to do about a case, in order."""
     query = select(CaseReceipt).where(col(CaseReceipt.case_id) == case_id)
     query = query.order_by(col(CaseReceipt.step_id)).execution_options(populate_existing=True)
     return list((await session.execute(query)).scalars())
 
 
 async def list_others_about(session: AsyncSession, about_id: int, case_id: int) -> tuple[int, int]:
-    """Return how many other cases there are about a person, and upon how many staff acted."""
     acted = func.count().filter(col(Case.decision).in_(_ACTED_UPON))
     query = select(func.count(), acted).where(col(Case.about_id) == about_id, col(Case.id) != case_id)
     found = (await session.execute(query)).one()
@@ -209,7 +199,6 @@ async def list_others_about(session: AsyncSession, about_id: int, case_id: int) 
 
 
 async def list_newest_about_person(session: AsyncSession, about_id: int, most: int) -> list[Case]:
-    """Return the newest cases about a person and their things."""
     query = select(Case).where(col(Case.about_id) == about_id).order_by(col(Case.id).desc()).limit(most)
     return list((await session.execute(query)).scalars())
 
@@ -217,14 +206,12 @@ async def list_newest_about_person(session: AsyncSession, about_id: int, most: i
 async def list_newest_reports(
     session: AsyncSession, reporter_id: int, most: int
 ) -> list[tuple[CaseReport, Case]]:
-    """Return the newest reports that a person made, with their cases."""
     query = select(CaseReport, Case).join(Case, col(Case.id) == col(CaseReport.case_id))
     query = query.where(col(CaseReport.reporter_id) == reporter_id).order_by(col(CaseReport.id).desc())
     return [(report, case) for report, case in await session.execute(query.limit(most))]
 
 
 async def has_reported(session: AsyncSession, kind: str, subject_id: int, user_id: int) -> bool:
-    """Return whether a report of this thing is this person's, in whichever of its cases."""
     query = select(col(CaseReport.id)).join(Case, col(Case.id) == col(CaseReport.case_id))
     query = query.where(
         col(Case.kind) == kind, col(Case.subject_id) == subject_id, col(CaseReport.reporter_id) == user_id
@@ -233,26 +220,22 @@ async def has_reported(session: AsyncSession, kind: str, subject_id: int, user_i
 
 
 async def list_records(session: AsyncSession, people: Collection[int]) -> dict[int, tuple[int, int]]:
-    """Return how many reports some people made, and upon how many of those staff acted."""
     found = await session.execute(_RECORDS, {"people": list(people), "acted": list(_ACTED_UPON)})
     return {one.reporter_id: (one.filed, one.agreed) for one in found}
 
 
 async def empty_words(session: AsyncSession, user_id: int) -> None:
-    """Empty what staff wrote into the cases about a person."""
     about = select(Case.id).where(col(Case.about_id) == user_id)
     steps = update(CaseStep).where(col(CaseStep.case_id).in_(about), col(CaseStep.words) != "")
     await session.execute(steps.values(words=""))
 
 
 async def get_case_appeal(session: AsyncSession, case_id: int) -> CaseAppeal | None:
-    """Return what was written against the decision of a case."""
     return await session.get(CaseAppeal, case_id)
 
 
 async def get_measure(session: AsyncSession, case_id: int) -> tuple[CaseStep, CaseReceipt] | None:
-    """Return the step of a case that was a measure against a person, of which there is at most one, and what
-    was answered to it."""
+    """The sanction of a case, of which there is at most one, and its acknowledgement."""
     query = select(CaseStep, CaseReceipt).join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
     query = query.where(col(CaseStep.case_id) == case_id, col(CaseStep.decision).in_(sorted(MEASURES)))
     found = (await session.execute(query.order_by(col(CaseStep.id)).limit(1))).one_or_none()
@@ -260,24 +243,21 @@ async def get_measure(session: AsyncSession, case_id: int) -> tuple[CaseStep, Ca
 
 
 async def get_strike(session: AsyncSession, case_id: int) -> CaseStep | None:
-    """Return the step of a case that says when a person got their strike."""
+    """The step that records when the strike was given."""
     query = select(CaseStep).where(col(CaseStep.case_id) == case_id, col(CaseStep.step) == "struck")
     return (await session.execute(query.limit(1))).scalar_one_or_none()
 
 
 async def delete_appeals(session: AsyncSession, user_id: int) -> None:
-    """Delete the words of a person."""
     await session.execute(delete(CaseAppeal).where(col(CaseAppeal.user_id) == user_id))
 
 
 def list_appeals_by(user_id: int) -> Rows:
-    """Return what a person wrote, oldest case first, for their export."""
     mine = col(CaseAppeal.user_id) == user_id
     return Rows("appeals", CaseAppeal, mine, [col(CaseAppeal.case_id)], plain(exclude={"user_id"}))
 
 
-# The first answer of a service stays. In one order, so that two batches never wait for each other in a
-# circle.
+# The first answer of a service counts. Sorted, so that two batches cannot deadlock.
 _ADD_MEASURES = text(
     "INSERT INTO account_measures AS m (user_id, decided_at, measure, subject_id, expected, answers) "
     "SELECT user_id, decided_at, measure, subject_id, expected, answers "
@@ -285,7 +265,7 @@ _ADD_MEASURES = text(
     "    subject_id bigint, expected text[], answers jsonb) ORDER BY 1, 2, 3, 4 "
     "ON CONFLICT (user_id, decided_at, measure, subject_id) DO UPDATE SET answers = excluded.answers || m.answers"
 )
-# Of an erased person nothing is left to carry out.
+# Nothing is left to apply to an erased person.
 _WAITING_MEASURES = text(
     "SELECT count(*), min(decided_at), (array_agg(user_id ORDER BY decided_at))[1] FROM ("
     "    SELECT user_id, decided_at FROM account_measures AS m WHERE NOT is_done AND NOT EXISTS ("
@@ -299,7 +279,7 @@ _ABOUT_PERSON = text(
 
 
 class WaitingMeasures(NamedTuple):
-    """How many measures wait for a service, a hundred at most, since when the oldest does, and whose."""
+    """The number of unapplied sanctions, capped at a hundred, since when, and the person of the oldest."""
 
     measures: int
     since: datetime | None
@@ -307,8 +287,6 @@ class WaitingMeasures(NamedTuple):
 
 
 class MeasureRow(NamedTuple):
-    """A measure with the services that carry it out and what they answered."""
-
     measure: str
     decided_at: datetime
     subject_id: int
@@ -317,7 +295,7 @@ class MeasureRow(NamedTuple):
 
 
 async def insert_measures(session: AsyncSession, told: Mapping[Key, Mapping[str, Answer]]) -> None:
-    """Add measures and answers; each that is known already stays as it is."""
+    """Add sanctions and answers. Existing answers are not changed."""
     rows = [
         {
             "user_id": user_id,
@@ -333,11 +311,9 @@ async def insert_measures(session: AsyncSession, told: Mapping[Key, Mapping[str,
 
 
 async def list_waiting_measures(session: AsyncSession) -> WaitingMeasures:
-    """Return how many measures some service has not carried out yet."""
     return WaitingMeasures(*(await session.execute(_WAITING_MEASURES)).one())
 
 
 async def list_newest_measures(session: AsyncSession, user_id: int, most: int) -> list[MeasureRow]:
-    """Return the newest measures against a person."""
     rows = await session.execute(_ABOUT_PERSON, {"user_id": user_id, "most": most})
     return [MeasureRow(*row) for row in rows]

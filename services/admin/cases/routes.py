@@ -1,5 +1,3 @@
-"""HTTP of cases, for staff: the queue, one case, claim it, give it back, decide it."""
-
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
@@ -34,7 +32,7 @@ router = APIRouter(prefix="/api/admin/cases", tags=["admin"])
 
 @router.post("/bulk/preview", responses=refusals(NotSignedIn, Forbidden))
 async def preview_cases(form: BulkCasesIn, staffer: ModeratorUser, database: DatabaseDep) -> BatchPreviewOut:
-    """Return what an act would do to each of at most a hundred cases; nothing is changed."""
+    """Preview an act on at most a hundred cases. Nothing is changed."""
     return await bulk.preview_cases(database, staffer, form, MODERATED_KINDS)
 
 
@@ -42,13 +40,14 @@ async def preview_cases(form: BulkCasesIn, staffer: ModeratorUser, database: Dat
 async def act_on_cases(
     form: BulkCasesIn, staffer: ModeratorUser, database: DatabaseDep, once: OnceDep
 ) -> BatchOut:
-    """Do an act to each of at most a hundred cases, each by itself; the same key again goes on."""
+    """Act on at most a hundred cases, each independently. Repeat the request with the same key to resume
+    it."""
     return await bulk.act_on_cases(database, staffer, form, once, MODERATED_KINDS)
 
 
 @router.post("/payments/bulk/preview", responses=refusals(NotSignedIn, Forbidden))
 async def preview_payments(form: LinesIn, staffer: FinanceUser, database: DatabaseDep) -> BatchPreviewOut:
-    """Return which of at most a hundred cases of payments could be claimed; nothing is changed."""
+    """Preview which of at most a hundred payment cases can be assigned to you. Nothing is changed."""
     return await bulk.preview_cases(database, staffer, BulkCasesIn.to_claim(form), PAYMENTS)
 
 
@@ -56,7 +55,7 @@ async def preview_payments(form: LinesIn, staffer: FinanceUser, database: Databa
 async def claim_payments(
     form: LinesIn, staffer: FinanceUser, database: DatabaseDep, once: OnceDep
 ) -> BatchOut:
-    """Claim each of at most a hundred cases of payments; each is decided by itself."""
+    """Assign at most a hundred payment cases to yourself. Each is decided separately."""
     return await bulk.act_on_cases(database, staffer, BulkCasesIn.to_claim(form), once, PAYMENTS)
 
 
@@ -76,7 +75,7 @@ async def list_cases(
     mine: bool = False,
     cursor: Cursor = None,
 ) -> CasesOut:
-    """Return what waits, the most urgent and oldest first, or what was decided, the newest first."""
+    """List open cases, most urgent and oldest first, or decided ones, newest first."""
     kinds = MODERATED_KINDS if kind is None else (kind,)
     return await page_of_queue(session, staffer, kinds, state, mine=mine, cursor=cursor)
 
@@ -84,7 +83,6 @@ async def list_cases(
 async def page_of_queue(
     session: AsyncSession, staffer: Identity, kinds: Kinds, state: State, *, mine: bool, cursor: str | None
 ) -> CasesOut:
-    """Return a page of what waits or was decided, of the kinds that this role decides."""
     now = clock.about_now()
     found = await queries.list_queue(
         session, kinds=kinds, state=state, mine=staffer.user_id if mine else None, now=now,
@@ -105,8 +103,8 @@ def _place(cursor: str) -> tuple[int, int]:
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and how many
-    measures for services, and since when."""
+    """Return the number and age of reports, appeals, strikes and risk reviews that wait for staff, and of
+    sanctions that wait for services."""
     return await decisions.open_work_out(session)
 
 
@@ -114,8 +112,8 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
     "/about/{user_id}", dependencies=[private_read(CaseDataRead, "person_cases")], responses=refusals(*STAFF)
 )
 async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
-    """Return the newest cases about a person, measures against them with what services did, and the newest
-    reports they made, and how often staff agreed with those."""
+    """Return the newest cases about a person, the sanctions against them with what services did, the
+    newest reports they filed, and how often staff agreed with them."""
     return await decisions.person_cases(session, user_id, PAGE)
 
 
@@ -123,13 +121,13 @@ async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> Pers
     "/{case_id}", dependencies=[private_read(CaseDataRead, "case")], responses=refusals(*STAFF, NotFound)
 )
 async def one_case(case_id: Id, staffer: ModeratorUser, session: ReadDep) -> CasePageOut:
-    """Return a case with its reports, what was done, and what services answered."""
+    """Return a case with its reports, steps and the answers of services."""
     return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)
 
 
 @router.post("/{case_id}/claim", responses=refusals(*LOOKING))
 async def claim_case(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> CasePageOut:
-    """Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it."""
+    """Assign a case to yourself for half an hour. If someone else has it, the error names them."""
     await decisions.claim_case(session, staffer, case_id, MODERATED_KINDS)
     await session.flush()
     return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)
@@ -137,7 +135,7 @@ async def claim_case(case_id: Id, staffer: ModeratorUser, session: SessionDep) -
 
 @router.delete("/{case_id}/claim", status_code=204, responses=refusals(*LOOKING))
 async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
-    """Give a case back that one has claimed, before the half hour is over."""
+    """Release a case that is assigned to you."""
     await decisions.release_claim(session, staffer, case_id, MODERATED_KINDS)
     return Response(status_code=204)
 
@@ -146,7 +144,7 @@ async def give_case_back(case_id: Id, staffer: ModeratorUser, session: SessionDe
 async def decide_case(
     case_id: Id, form: DecisionIn, staffer: ModeratorUser, session: SessionDep
 ) -> CasePageOut:
-    """Decide a case; both sides are told, and the service that owns the thing carries it out."""
+    """Decide a case. Both sides are notified, and the service that owns the thing carries it out."""
     await decisions.decide_case(session, staffer, case_id, form, MODERATED_KINDS)
     await session.flush()
     return await decisions.case_page_out(session, staffer, case_id, MODERATED_KINDS)

@@ -1,5 +1,3 @@
-"""What goes over HTTP about cases."""
-
 from datetime import datetime
 from typing import Annotated, Literal, Self
 
@@ -14,25 +12,21 @@ from services.admin.cases.rules import AnyDecision
 
 
 class ConsequenceOut(Out):
-    """How often something followed from a measure."""
-
     what: Consequence
     count: int
 
 
 class MeasureAnswerOut(Out):
-    """What a service has done because of a measure, and when it was done with it."""
-
     service: str
     applied_at: datetime
     consequences: list[ConsequenceOut]
 
 
 class AppliedMeasureOut(Out):
-    """A measure with what each service has done, and the services that have not answered yet."""
+    """A sanction with the answers of services, and the services that have not answered yet."""
 
     measure: AccountMeasure
-    # Of a removal.
+    # Set for the removal of a listing.
     product_id: int | None
     decided_at: datetime
     waits_for: list[str]
@@ -40,8 +34,6 @@ class AppliedMeasureOut(Out):
 
 
 class MeasureAppealIn(In):
-    """Why staff should look again."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"words": "It is genuine; I can send the receipt."}}
     }
@@ -50,30 +42,27 @@ class MeasureAppealIn(In):
 
 
 class MeasureAppealOut(Out):
-    """What a person wrote against a decision about them."""
-
     words: str
     at: datetime
 
 
 class OwnCaseOut(Out):
-    """What was decided about a person, a strike of an auction too, as they read it themself: neither who
-    decided nor who reported."""
+    """A decision about you, or a strike. Without the names of those who decided or reported."""
 
     id: int
-    # What it was about, by its number in the service that owns it.
+    # The subject, by its id in the service that owns it.
     kind: CaseKind
     subject_id: int
     measure: Measure | Literal["strike"]
     reason: CaseReason
     decided_at: datetime
-    # When the suspension ends; the others have no end.
+    # The end of a suspension. Other sanctions have no end.
     until: datetime | None
     state: Literal["stands", "appealed", "lifted", "kept"]
     may_appeal: bool
     appeal_until: datetime
     appeal: MeasureAppealOut | None
-    # When another of staff decided about the appeal.
+    # When another member of staff decided about the appeal.
     answered_at: datetime | None
 
 
@@ -81,7 +70,7 @@ Queue = Literal["reports", "appeals", "strikes", "risk", "measures"]
 
 
 class DecisionIn(In):
-    """How a case ends, why, and in which words for the record; staff alone reads these."""
+    """A decision with its reason, and text for the audit trail that only staff can read."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -100,7 +89,7 @@ class DecisionIn(In):
 
 
 class BulkCasesIn(LinesIn):
-    """What is done to which cases; what is decided has a reason and words for the record."""
+    """An act on cases. A decision needs a reason and text for the record."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -122,20 +111,17 @@ class BulkCasesIn(LinesIn):
 
     @classmethod
     def to_claim(cls, lines: LinesIn) -> Self:
-        """Return the same lines, to be claimed."""
         return cls.model_validate({"ids": lines.ids, "act": "claim"})
 
 
 class PersonOut(Out):
-    """A person by their name; a former member, or one not known yet, has none."""
+    """A person. Without a name if the account was deleted or the name has not arrived yet."""
 
     id: int
     username: str
 
 
 class CaseOut(Out):
-    """A case as the queue shows it; `isClaimed` while a person looks at it."""
-
     id: int
     kind: CaseKind
     subject_id: int
@@ -146,7 +132,7 @@ class CaseOut(Out):
     reports: int
     opened_at: datetime
     waits_since: datetime
-    # Until when it is to be decided.
+    # The deadline for the decision.
     due_at: datetime
     claimed_by: PersonOut | None
     claimed_until: datetime | None
@@ -156,23 +142,19 @@ class CaseOut(Out):
 
 
 class CasesOut(Out):
-    """A page of the queue, and how the next one is called."""
-
     cases: list[CaseOut]
     next: str | None
 
 
 class OwnReportOut(Out):
-    """A report that a person made, with the case it became part of."""
-
     case: CaseOut
     reason: CaseReason
     filed_at: datetime
 
 
 class PersonCasesOut(Out):
-    """The newest cases about a person and measures against them; `reported` are the newest reports that they
-    made themself, `filed` is how many, `agreed` how many of them staff acted upon."""
+    """The newest cases about a person and sanctions against them. `reported` holds the newest reports they
+    filed, `filed` counts all of them, and `agreed` counts those on which staff acted."""
 
     cases: list[CaseOut]
     measures: list[AppliedMeasureOut]
@@ -182,7 +164,7 @@ class PersonCasesOut(Out):
 
 
 class CaseReportOut(Out):
-    """Who reported it and why; `filed` is how many reports they made, `agreed` how many staff acted upon."""
+    """A report. `filed` counts all reports of its author, and `agreed` those on which staff acted."""
 
     reporter: PersonOut | None
     reason: CaseReason
@@ -192,8 +174,6 @@ class CaseReportOut(Out):
 
 
 class CaseStepOut(Out):
-    """What was done with the case."""
-
     step: str
     by: PersonOut | None
     decision: AnyDecision | None
@@ -204,7 +184,7 @@ class CaseStepOut(Out):
 
 
 class CaseReceiptOut(Out):
-    """What the service that carries a decision out said; nothing yet while it waits."""
+    """The answer of the service that carries a decision out. Empty while it is pending."""
 
     service: str
     outcome: PaymentOutcome | None
@@ -212,23 +192,23 @@ class CaseReceiptOut(Out):
 
 
 class CasePageOut(Out):
-    """A case with all that belongs to it, and what else there was about the same person."""
+    """A case with everything that belongs to it, and figures about other cases of the same person."""
 
     case: CaseOut
     filed: list[CaseReportOut]
     steps: list[CaseStepOut]
     receipts: list[CaseReceiptOut]
-    # What the person wrote against a warning or suspension; nothing where they did not appeal, or are gone.
+    # The person's appeal of a warning or suspension. Empty if there is none, or if the account was deleted.
     appeal: MeasureAppealOut | None
     others_about: int
     acted_upon: int
-    # What this member of staff may decide; nothing where it is not theirs to decide.
+    # The decisions open to this member of staff. Empty if they may not decide the case.
     decisions: list[AnyDecision]
 
 
 class WaitingOut(Out):
-    """How much of one kind waits for staff, a hundred at most, and since when the oldest of it does; measures
-    wait for services, the oldest is the one against `personId`."""
+    """The length of a staff queue, capped at a hundred, and the age of its oldest entry. For sanctions
+    that wait for services, `personId` is the person of the oldest."""
 
     what: Queue
     count: int

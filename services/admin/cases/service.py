@@ -1,5 +1,3 @@
-"""Cases as facts of others make them: opened by reports and appeals, closed by what services answer."""
-
 from datetime import datetime
 from typing import Any, cast
 
@@ -42,8 +40,7 @@ TOLD_AT_ONCE = 100
 
 
 async def record_again(database: Database) -> int:
-    """Tell once more that cases wait which were opened before catalog listened; return how many were
-    looked at."""
+    """Publish again that cases were opened before catalog consumed the event. Returns the number of cases."""
     async with database.reading() as session:
         found = await queries.find_to_record(session, TOLD_AT_ONCE)
     for case_id in found:
@@ -58,19 +55,16 @@ async def record_again(database: Database) -> int:
 
 
 async def take_listing_report(session: AsyncSession, fact: ListingReported) -> None:
-    """Put the report of a listing to its case."""
     case = await find_waiting(session, "listing", fact.product_id, fact.seller_id, fact.reported_at)
     await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
 
 
 async def take_same_picture(session: AsyncSession, fact: SamePictureFound) -> None:
-    """Put to a listing's case that its photograph was found elsewhere; no person reported it."""
     case = await find_waiting(session, "listing", fact.product_id, fact.seller_id, fact.found_at)
     await _add_report(session, case, None, "same_photos", fact.found_at)
 
 
 async def take_report(session: AsyncSession, fact: MessageReported) -> None:
-    """Put the report of a message, a review, a purchase or a person to its case."""
     kind, subject = _report_subject(fact)
     case = await find_waiting(session, kind, subject, fact.about_id, fact.reported_at)
     case.beside_id = fact.rated_id or case.beside_id
@@ -86,10 +80,10 @@ def _report_subject(fact: MessageReported) -> tuple[CaseKind, int]:
 
 
 async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
-    """Let a case about a listing wait again, for another of staff than who had it taken away."""
+    """Reopen the case about a listing for a member of staff other than the one who had it removed."""
     about: tuple[CaseKind, int] = ("listing", fact.product_id)
     removed, decider = await queries.find_removal(session, fact.product_id)
-    # What was reported since then waits in a case of its own, and one thing waits once.
+    # Later reports are in a case of their own, and a thing has at most one open case.
     case = await queries.find_open_about(session, *about)
     if case is None and removed is not None:
         case = await queries.lock_case(session, removed)
@@ -97,7 +91,7 @@ async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
     if case is None:  # from before there were cases
         case = await find_waiting(session, *about, fact.seller_id, fact.appealed_at)
     if removed is not None:
-        case.decided_by = decider  # not who upheld it at an earlier appeal
+        case.decided_by = decider  # not the one who upheld it in an earlier appeal
     case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, fact.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=fact.seller_id, at=fact.appealed_at))
@@ -107,7 +101,7 @@ async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
 async def take_answer(
     session: AsyncSession, case_id: int, service: str, outcome: PaymentOutcome, at: datetime
 ) -> None:
-    """Write down what a service answered to a decision; with the last answer the case is closed."""
+    """Store a service's answer to a decision. The last answer closes the case."""
     case = await queries.lock_case(session, case_id)
     if case is None:
         return
@@ -121,7 +115,7 @@ async def take_answer(
 
 
 async def follow_listing(session: AsyncSession, fact: ListingTakenDown | ListingRestored) -> None:
-    """Write down catalog's answer; what staff did without a case is one, so that it can be appealed."""
+    """Store catalog's answer. A removal by staff without a case gets one, so that it can be appealed."""
     decision: Decision
     reason: CaseReason
     if isinstance(fact, ListingTakenDown):
@@ -145,7 +139,7 @@ async def follow_listing(session: AsyncSession, fact: ListingTakenDown | Listing
 
 
 async def _removal(session: AsyncSession, product_id: int) -> Case | None:
-    """Return the case that took a listing down and did not put it back, locked."""
+    """The case that took a listing down, locked. None if that was reversed."""
     removed, _ = await queries.find_removal(session, product_id)
     case = None if removed is None else await queries.lock_case(session, removed)
     return None if case is None or case.decision == "restore" else case
@@ -161,8 +155,8 @@ async def store_decision(
     words: str,
     now: datetime,
 ) -> None:
-    """Record and publish a decision; the service that carries it out owes an answer. Words about an erased
-    person are not stored."""
+    """Record and publish a decision. The service that carries it out owes an answer. Text about an erased
+    person is not stored."""
     if await people.standing_of(session, case.about_id) == "erased":
         words = ""
     step = CaseStep(
@@ -184,7 +178,7 @@ async def store_decision(
 
 
 async def _decision_fact(session: AsyncSession, case: Case, step: CaseStep, before: Measure | None) -> Fact:
-    """Return what is told of a decision, by the kind of its case; `before` is what the case decided first."""
+    """`before` is the first decision of the case."""
     decided: dict[str, Any] = case_ids(case) | {
         "by_admin_id": step.by_id,
         "reason": step.reason,
@@ -204,14 +198,13 @@ async def _decision_fact(session: AsyncSession, case: Case, step: CaseStep, befo
         )  # fmt: skip
     return CaseDecided(
         **decided, decision=cast("Decision", step.decision), days=step.days,
-        # Those who reported it heard of the first decision.
+        # The people who reported it were notified of the first decision.
         reporter_ids=[] if step.decision in rules.OF_APPEAL else reporters,
         overturns=await _overturned(session, case, step),
     )  # fmt: skip
 
 
 async def _overturned(session: AsyncSession, case: Case, step: CaseStep) -> int | None:
-    """Return the newest case that decided to take a listing down, which another case puts back."""
     if step.decision != "restore":
         return None
     removed = await queries.find_newest_take_down(session, case.subject_id)
@@ -219,14 +212,13 @@ async def _overturned(session: AsyncSession, case: Case, step: CaseStep) -> int 
 
 
 async def record_event(session: AsyncSession, case: Case, fact: Fact) -> None:
-    """Tell a fact of a case under its next number. Call with the case locked."""
+    """Publish an event of a case with its next version. Call with the case locked."""
     case.version += 1
     await session.flush()
     await outbox.record(session, fact, version=case.version)
 
 
 def case_ids(case: Case) -> dict[str, Any]:
-    """Return what every fact of a case names."""
     return {
         "case_id": case.known_id, "kind": case.kind, "subject_id": case.subject_id, "about_id": case.about_id,
     }  # fmt: skip
@@ -235,7 +227,7 @@ def case_ids(case: Case) -> dict[str, Any]:
 async def find_waiting(
     session: AsyncSession, kind: CaseKind, subject_id: int, about_id: int, at: datetime
 ) -> Case:
-    """Return the case that waits about this thing, locked; a new one where there is none."""
+    """The open case about this thing, locked. Opened if there is none."""
     row = {
         "kind": kind, "subject_id": subject_id, "about_id": about_id, "state": "open", "priority": rules.NORMAL,
         "reports": 0, "version": 0, "opened_at": at, "waits_since": at,
@@ -243,7 +235,7 @@ async def find_waiting(
     case, is_new = await queries.find_open_or_waiting(session, row)
     if is_new:
         session.add(CaseStep(case_id=case.known_id, step="opened", at=at))
-        # Those who listen to it keep reported things; a process of before knows no other kinds.
+        # Consumers retain reported things. An older process does not know other kinds.
         if kind in rules.REPORTED_KINDS:
             await record_event(session, case, CaseOpened(**case_ids(case), opened_at=at))
     return case
@@ -265,9 +257,10 @@ async def _add_report(
 
 
 async def take_restriction(session: AsyncSession, fact: AccountRestricted) -> None:
-    """Open the case of a ban or suspension: decided and carried out, closed until its person appeals. Staff
-    that asked for it decides about it no more than staff that agreed."""
-    if await queries.find_newest_id(session, "measure", fact.act_id) is not None:  # heard once more
+    """Open the case of a ban or suspension, closed until the person appeals.
+
+    Neither the member of staff who requested it nor the one who approved it may decide the appeal."""
+    if await queries.find_newest_id(session, "measure", fact.act_id) is not None:  # redelivered
         return
     case = Case(
         kind="measure", subject_id=fact.act_id, about_id=fact.user_id, beside_id=fact.asked_by, state="closed",
@@ -293,8 +286,9 @@ async def take_restriction(session: AsyncSession, fact: AccountRestricted) -> No
 
 
 async def take_strike(session: AsyncSession, fact: StrikeGiven) -> None:
-    """Open the case of a strike: closed until its person appeals, or waiting where it is one too many."""
-    # Of before strikes had ids, or heard once more.
+    """Open the case of a strike: closed until the person appeals, or open for review after too many
+    strikes."""
+    # From before strikes had ids, or redelivered.
     if fact.strike_id is None or await queries.find_newest_id(session, "strike", fact.strike_id):
         return
     days = None if fact.suspended_until is None else (fact.suspended_until - fact.given_at).days
@@ -314,22 +308,20 @@ async def take_strike(session: AsyncSession, fact: StrikeGiven) -> None:
 
 
 async def follow_strike(session: AsyncSession, fact: StrikeReviewed) -> None:
-    """Write down what auction answered to a decision about a strike."""
     await take_answer(session, fact.case_id, "auction", fact.outcome, fact.decided_at)
 
 
-# After these the payment still does not fit.
+# After these outcomes the payment still does not match.
 STILL_WAITING = ("refused", "asked")
 
 
 async def take_mismatch(session: AsyncSession, fact: PaymentMismatched) -> None:
-    """Let a payment that does not fit wait for finance."""
     case = await find_waiting(session, "payment", fact.payment_id, fact.payer_id, fact.found_at)
     case.priority, case.reported_for = rules.URGENT_PRIORITY, "wrong_amount"
 
 
 async def follow_mismatch_end(session: AsyncSession, fact: PaymentMismatchEnded) -> None:
-    """Close the case of a payment that fits now; one that was decided is closed by boost's answer."""
+    """Close the case of a payment that matches now. A decided case is closed by boost's answer."""
     case = await queries.find_newest(session, "payment", fact.payment_id)
     if case is None or case.state == "closed":
         return
@@ -339,7 +331,7 @@ async def follow_mismatch_end(session: AsyncSession, fact: PaymentMismatchEnded)
 
 
 async def follow_decision_answer(session: AsyncSession, fact: PaymentDecisionCarriedOut) -> None:
-    """Write down what boost answered; where the payment still does not fit, its case waits again."""
+    """Store boost's answer. The case is reopened if the payment still does not match."""
     await take_answer(session, fact.case_id, "boost", fact.outcome, fact.done_at)
     case = await queries.lock_case(session, fact.case_id)
     if case is None or fact.outcome not in STILL_WAITING or case.state != "closed":

@@ -1,4 +1,4 @@
-"""How facts of auctions become figures of who bids against whom, one fact after another."""
+"""Turns auction events into figures about who bids against whom, one event after another."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -11,16 +11,14 @@ from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.contracts.fact import Fact
 from services.admin.risk.rules import LOTS_KEPT, UNENDED_KEPT
 
-# A raise that comes so soon after a rival's bid answers it.
+# A raise this soon after a rival's bid counts as an answer to it.
 AT_ONCE = timedelta(seconds=60)
-# A sale that these called off says nothing of its buyer.
+# A sale that these cancelled says nothing about its buyer.
 NOT_THE_BUYERS = ("platform", "staff")
 
 
 @dataclass(slots=True)
 class AuctionFigures:
-    """One auction, as far as its facts have come."""
-
     auction_id: int
     seller_id: int
     seen_at: datetime
@@ -37,8 +35,6 @@ class AuctionFigures:
 
 @dataclass(slots=True)
 class BidderFigures:
-    """What a batch adds to the figures of one bidder in one auction."""
-
     bids: int = 0
     raises: int = 0
     least_raises: int = 0
@@ -51,27 +47,23 @@ class BidderFigures:
 
 @dataclass
 class BidBatch:
-    """The lots that a batch of facts is about, and what the batch changes."""
-
     lots: dict[int, AuctionFigures]
     parts: dict[tuple[int, int], BidderFigures] = field(default_factory=dict)
     accounts: dict[int, datetime] = field(default_factory=dict)
-    # Lots after which the scores of those who bid are counted anew.
+    # Auctions whose bidders must be scored again.
     settled: set[int] = field(default_factory=set)
 
     def take(self, fact: Fact, at: datetime) -> None:
-        """Take a fact in; those of one auction come in their order, those about its sale at any time."""
+        """The events of an auction must come in order. Those about its sale may come at any time."""
         _TAKEN[type(fact)](self, fact, at)
 
     def lot_of(self, fact: Any, at: datetime) -> AuctionFigures:
-        """Return the lot of a fact, which may be the first to name it."""
         lot = self.lots.get(fact.auction_id)
         if lot is None:
             lot = self.lots[fact.auction_id] = AuctionFigures(fact.auction_id, fact.seller_id, at)
         return lot
 
     def part_of(self, fact: Any, person_id: int) -> BidderFigures:
-        """Return what a person did in the auction of a fact."""
         return self.parts.setdefault((fact.auction_id, person_id), BidderFigures())
 
 
@@ -84,7 +76,7 @@ def _bid(batch: BidBatch, fact: BidPlaced, at: datetime) -> None:
     part.bids += 1
     part.first_at = part.first_at or fact.placed_at
     part.last_at = fact.placed_at
-    # What the platform bids for a maximum is always the least and always at once.
+    # Proxy bids are always the minimum and always immediate.
     if not fact.is_auto and lot.last_bidder_id is not None and lot.last_bidder_id != fact.bidder_id:
         part.raises += 1
         part.least_raises += fact.amount == lot.minimum_bid
@@ -140,17 +132,15 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def is_whole(lot: AuctionFigures | None) -> bool:
-    """Return whether an auction was counted from its opening on: then each fact about it was."""
+    """Whether an auction was counted since its opening, and so every event about it."""
     return lot is not None and lot.starts_at is not None
 
 
 def counts_at(facts: Iterable[Fact], opened_at: datetime, now: datetime) -> bool:
-    """Return whether figures of an auction would still be kept."""
     ends = [one.ended_at for one in facts if isinstance(one, AuctionEnded)]
     ends += [one.cancelled_at for one in facts if isinstance(one, AuctionCancelled)]
     return ends[0] > now - LOTS_KEPT if ends else opened_at > now - UNENDED_KEPT
 
 
 def auctions_in(facts: Iterable[Fact]) -> list[int]:
-    """Return the auctions that facts are about, each once and in order."""
     return sorted({one.auction_id for one in facts if hasattr(one, "auction_id")})

@@ -1,5 +1,4 @@
-"""The rules of purchases that only make reviews, and of sales that go wrong: which facts count, and how two
-people and a seller are scored."""
+"""Scores purchases that exist only for their reviews, and sellers whose sales go wrong."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,14 +16,15 @@ from libs.contracts.events.trades import (
 from libs.contracts.fact import Fact
 from services.admin.risk.rules import HOLD, WINDOW, Reason, Score, ramp, score_figures
 
-# From how many purchases on two people, and a seller, are scored; how many of the newest are looked at.
+# The fewest deals of two people and sales of a seller that are scored, and the most of the newest ones
+# considered.
 LEAST_DEALS, LEAST_SALES, MOST_DEALS = 3, 6, 500
-# No parcel comes so soon.
+# No parcel arrives this soon.
 AT_ONCE = timedelta(hours=6)
 HIGH_STARS = 45
 DEALS_KEPT = WINDOW + timedelta(days=30)
 
-# How much each adds at most, in hundredths. A faithful buyer who fetches bottles in person and praises them
+# The most that each reason adds, in hundredths. A loyal buyer who collects bottles in person and praises them
 # stays below review: 16 + 14 + 10 + 18.
 WEIGHTS: dict[FurtherCode, int] = {
     "bought_again": 16, "praised": 14, "bought_here": 10, "quick": 18, "bought_back": 36, "won_and_cancelled": 50,
@@ -35,24 +35,20 @@ SALES: dict[FurtherCode, int] = {"sales_cancelled": 60, "sales_disputed": 60, "s
 
 @dataclass(frozen=True)
 class Pair:
-    """What is counted of a buyer and a seller over the window."""
-
     deals: int
-    # The buyer's purchases of all sellers.
+    # The buyer's purchases from all sellers.
     deals_in_all: int
     delivered: int
     quick: int
     praised: int
     won_and_cancelled: int
-    # Purchases of the seller of this buyer.
+    # The seller's purchases from this buyer.
     bought_back: int
     shared: int
 
 
 @dataclass(frozen=True)
 class Sales:
-    """What became of a seller's sales over the window."""
-
     deals: int
     cancelled: int
     disputed: int
@@ -61,8 +57,6 @@ class Sales:
 
 @dataclass(slots=True)
 class DealPart:
-    """What a batch tells of one purchase."""
-
     deal_id: int
     seller_id: int
     buyer_id: int
@@ -78,16 +72,13 @@ class DealPart:
 
 @dataclass
 class DealBatch:
-    """The purchases that a batch of facts is about."""
-
     parts: dict[int, DealPart] = field(default_factory=dict)
 
     def take(self, fact: Fact) -> None:
-        """Take a fact in; their order does not matter."""
+        """The order of events does not matter."""
         _TAKEN[type(fact)](self, fact)
 
     def part_of(self, fact: Any, at: datetime) -> DealPart:
-        """Return the purchase of a fact, which may be the first to name it."""
         part = self.parts.setdefault(
             fact.transaction_id, DealPart(fact.transaction_id, fact.seller_id, fact.buyer_id, at)
         )
@@ -119,7 +110,7 @@ def _dispute(batch: DealBatch, fact: DisputeOpened) -> None:
 
 
 def _refund(batch: DealBatch, fact: FundsRefunded) -> None:
-    # A cancelled purchase is counted as such.
+    # A cancelled purchase is counted as cancelled.
     if fact.reason != "deal_cancelled":
         batch.part_of(fact, fact.refunded_at).is_refunded = True
 
@@ -132,8 +123,6 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def score_pair(one: Pair) -> Score:
-    """Return how much the purchases of one person of another look made up, and the three strongest
-    reasons."""
     if one.deals < LEAST_DEALS:
         return Score(0, ())
     evidence, own = ramp(one.deals, 1, 6), _share(one.deals, one.deals_in_all)
@@ -152,7 +141,7 @@ def score_pair(one: Pair) -> Score:
 
 
 def score_sales(one: Sales) -> Score:
-    """Return how far a seller's sales go wrong more often than usual. That asks for a look, never for a
+    """How far a seller's sales go wrong more often than usual. This asks for a review, never for a payout
     hold."""
     if one.deals < LEAST_SALES:
         return Score(0, ())

@@ -1,5 +1,3 @@
-"""Accounts that share a browser, a delivery address or a bank account, for moderators."""
-
 from fastapi import APIRouter
 
 from libs.kit.db.database import SessionDep
@@ -14,5 +12,5 @@ router = APIRouter(prefix="/api/admin/risk/links", tags=["admin"])
 
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden))
 async def list_links(user_id: Id, staffer: ModeratorUser, session: SessionDep) -> LinkedAccountsOut:
-    """Return which accounts share what with this one; each look is recorded."""
+    """Return the accounts that share a signal with this one. Each read is recorded."""
     return await projections.links_out(session, staffer, user_id)

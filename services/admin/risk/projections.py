@@ -1,5 +1,3 @@
-"""Accounts that share a signal: added as it is told, read by staff, and counted in scores."""
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -24,14 +22,14 @@ from services.admin.risk.schemas import LinkedAccountOut, LinkedAccountsOut, Sig
 
 
 async def apply_bid_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Add facts to the figures; where an auction has ended, count the scores of its people anew.
+    """Update the bid figures. Where an auction has ended, score its people again.
 
-    Call with the record's chains locked: what a bid is compared with is read and written back."""
+    Call with the chains of the audit log locked, because the previous bid is read and written back."""
     await add_bids(session, _readable(envelopes))
 
 
 async def add_bids(session: AsyncSession, facts: Sequence[tuple[Fact, datetime]]) -> None:
-    """Add facts, each with the time it was told, as `fold` does."""
+    """Each event comes with the time it was published. Call as in `apply_bid_batch`."""
     if not facts:
         return
     auctions = bid_scoring.auctions_in(fact for fact, _ in facts)
@@ -50,7 +48,7 @@ async def add_bids(session: AsyncSession, facts: Sequence[tuple[Fact, datetime]]
 
 
 async def forget_bidding(session: AsyncSession, user_id: int) -> None:
-    """Forget when an erased person registered; what they did stays under their number for its time."""
+    """Delete when an erased person registered. The figures stay under their id until they expire."""
     await queries.delete_account(session, user_id)
 
 
@@ -60,19 +58,18 @@ def _readable(envelopes: Sequence[Envelope]) -> list[tuple[Fact, datetime]]:
         if envelope.type in bid_scoring.KINDS:
             try:
                 facts.append((envelope.fact(), envelope.time))
-            except ValidationError:  # the record keeps what a newer build means by it; figures do without
+            except ValidationError:  # from a newer build: stored in the audit log, but not counted
                 continue
     return facts
 
 
 async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Add what facts tell of purchases, and score buyers and sellers of these anew."""
     batch = deal_scoring.DealBatch()
     for envelope in envelopes:
         if envelope.type in deal_scoring.KINDS:
             try:
                 batch.take(envelope.fact())
-            except ValidationError:  # a newer build means more by it; figures do without
+            except ValidationError:  # from a newer build: not counted
                 continue
     if not batch.parts:
         return
@@ -83,9 +80,8 @@ async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope])
 
 
 async def rescore_deals(session: AsyncSession, people: Collection[int]) -> None:
-    """Score these people as buyers, with each seller of whom they bought often, and as sellers."""
     ordered = sorted(people)
-    # Locked first: what staff decides in this moment is then decided before the figures are read.
+    # Locked first, so that a concurrent decision of staff is complete before the figures are read.
     known = await queries.get_pairs_of_bidders(session, ordered, "deals")
     found = await queries.get_deal_pairs(session, ordered)
     for key, (pair, newest) in found.items():
@@ -102,14 +98,14 @@ async def rescore_deals(session: AsyncSession, people: Collection[int]) -> None:
 
 
 async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Count what people did, and score anew those of them who changed how they sign in."""
+    """Count what people did, and score those who changed how they sign in."""
     batch = takeover_scoring.ActBatch()
     newest: dict[int, datetime] = {}
     for envelope in envelopes:
         if envelope.type in takeover_scoring.KINDS:
             try:
                 batch.take(envelope.fact())
-            except (ValidationError, KeyError):  # a newer build means more by it; figures do without
+            except (ValidationError, KeyError):  # from a newer build: not counted
                 continue
     if not batch.times:
         return
@@ -120,9 +116,9 @@ async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) 
 
 
 async def rescore_takeovers(session: AsyncSession, newest: dict[int, datetime]) -> None:
-    """Score these people by the worst of their beginnings; `newest` says when each last did something."""
+    """Score people by their worst takeover trigger. `newest` is the time of each person's last act."""
     people: Collection[int] = sorted(newest)
-    # Locked first: what staff decides in this moment is then decided before the acts are read.
+    # Locked first, so that a concurrent decision of staff is complete before the acts are read.
     known = await queries.list_acts_of(session, people)
     for user_id, beginnings in (await queries.get_acts_around(session, people)).items():
         scores = [
@@ -134,7 +130,6 @@ async def rescore_takeovers(session: AsyncSession, newest: dict[int, datetime]) 
 
 
 async def forget_acts(session: AsyncSession, user_id: int) -> None:
-    """Forget what an erased person did."""
     await queries.delete_acts(session, user_id)
 
 
@@ -143,13 +138,13 @@ MOST_LINKS = 200
 
 
 async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Add who has which signal, and score anew all who have one of them; their order does not matter."""
+    """Store who has which signal, and score everyone who shares one. The order of events does not matter."""
     shared = []
     for envelope in envelopes:
         if envelope.type in KINDS:
             try:
                 fact = envelope.fact()
-            except ValidationError:  # a newer build means more by it; links do without
+            except ValidationError:  # from a newer build: not linked
                 continue
             assert isinstance(fact, SharedSignal)
             shared.append(fact)
@@ -160,7 +155,7 @@ async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope
 
 
 async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> LinkedAccountsOut:
-    """Return which accounts share what with this one; that staff looked is told."""
+    """Accounts that share a signal with this one. The read is recorded."""
     links = await queries.list_links(session, user_id, MOST_LINKS)
     fact = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
     await outbox.record(session, fact, version=1)
@@ -176,5 +171,4 @@ async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> L
 
 
 async def forget_signals(session: AsyncSession, user_id: int) -> None:
-    """Forget what an erased person shared."""
     await queries.delete_signals(session, user_id)

@@ -1,5 +1,3 @@
-"""Figures of who bids against whom: read and added to, many at once."""
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -28,7 +26,7 @@ from services.admin.risk.deal_scoring import (
 from services.admin.risk.rules import LEAST_AUCTIONS, MOST_AUCTIONS, MOST_BIDDERS, WINDOW, Figures
 from services.admin.risk.takeover_scoring import BEGINNINGS, MOST_BEGINNINGS, SOON, USUAL, Act
 
-# Along the index of what waits. A longer queue is "more than a hundred".
+# By the index of open pairs. A longer queue is shown as "more than a hundred".
 _WAITING_PAIRS = text(
     "SELECT count(*), min(flagged_at) FROM "
     "(SELECT flagged_at FROM risk_pairs WHERE state = 'open' LIMIT 100) AS first"
@@ -36,20 +34,19 @@ _WAITING_PAIRS = text(
 
 
 async def count_waiting_pairs(session: AsyncSession) -> tuple[int, datetime | None]:
-    """Return how many pairs wait for staff, a hundred at most, and since when the oldest of them does."""
+    """The number of open pairs, capped at a hundred, and since when the oldest has been waiting."""
     count, since = (await session.execute(_WAITING_PAIRS)).one()
     return count, since
 
 
 async def lock_pair(session: AsyncSession, pair_id: int) -> RiskPair | None:
-    """Return a pair, locked to the end of the transaction."""
     return await session.get(RiskPair, pair_id, with_for_update=True, populate_existing=True)
 
 
 async def get_pairs_of_bidders(
     session: AsyncSession, bidders: Collection[int], kind: RiskKind = "bids"
 ) -> dict[tuple[int, int], RiskPair]:
-    """Return the pairs of bidders or buyers that were ever flagged, locked in the order of their numbers."""
+    """Lock the pairs of bidders or buyers that were ever flagged, in id order."""
     query = select(RiskPair).where(col(RiskPair.bidder_id).in_(bidders), col(RiskPair.kind) == kind)
     query = query.order_by(col(RiskPair.id))
     found = await session.execute(query.with_for_update().execution_options(populate_existing=True))
@@ -57,7 +54,7 @@ async def get_pairs_of_bidders(
 
 
 async def list_open_pairs(session: AsyncSession, after: tuple[int, int] | None, most: int) -> list[RiskPair]:
-    """Return a page of what waits, the highest score first."""
+    """Highest score first."""
     query = select(RiskPair).where(col(RiskPair.state) == "open")
     if after is not None:
         score, pair_id = after
@@ -70,7 +67,7 @@ async def list_open_pairs(session: AsyncSession, after: tuple[int, int] | None, 
 async def list_decided_pairs(
     session: AsyncSession, state: str, after: tuple[datetime, int] | None, most: int
 ) -> list[RiskPair]:
-    """Return a page of what was decided so, the newest decision first."""
+    """Newest decision first."""
     query = select(RiskPair).where(col(RiskPair.state) == state)
     if after is not None:
         at, pair_id = after
@@ -81,14 +78,13 @@ async def list_decided_pairs(
 
 
 async def list_pairs_about(session: AsyncSession, user_id: int, most: int) -> list[RiskPair]:
-    """Return what was ever flagged about a person, as bidder, seller or owner, the newest first."""
     whose = or_(col(RiskPair.bidder_id) == user_id, col(RiskPair.seller_id) == user_id)
     query = select(RiskPair).where(whose).order_by(col(RiskPair.flagged_at).desc(), col(RiskPair.id))
     return list((await session.execute(query.limit(most))).scalars())
 
 
 async def list_last_decisions(session: AsyncSession, pairs: Collection[int]) -> dict[int, RiskStep]:
-    """Return the newest decision of staff about each pair that has one."""
+    """The newest decision of staff about each pair. Pairs without a decision are omitted."""
     newest = select(func.max(col(RiskStep.id))).where(
         col(RiskStep.pair_id).in_(pairs), col(RiskStep.by_id).is_not(None)
     )
@@ -97,7 +93,6 @@ async def list_last_decisions(session: AsyncSession, pairs: Collection[int]) -> 
 
 
 async def empty_words(session: AsyncSession, user_id: int) -> None:
-    """Empty what staff wrote about the pairs of a person."""
     theirs = select(RiskPair.id).where(
         or_(col(RiskPair.bidder_id) == user_id, col(RiskPair.seller_id) == user_id)
     )
@@ -106,11 +101,11 @@ async def empty_words(session: AsyncSession, user_id: int) -> None:
 
 
 _LOT, _PART = ([one.name for one in fields(kind)] for kind in (AuctionFigures, BidderFigures))
-# What both have.
+# The columns that both have.
 _OF_PART = {"first_at": "first_bid_at", "last_at": "last_bid_at"}
 _LOTS = text(f"SELECT {', '.join(_LOT)} FROM risk_lots WHERE auction_id = ANY(:auctions)")  # noqa: S608 - our names
-# Lots as they are now, and what people did in them added to what is known: one statement, because it is sent
-# for every few bids.
+# Stores auctions as they are now and adds to the figures of their bidders. One statement, because it runs for
+# every few bids.
 _WRITE = text("""
 WITH lots AS (
     INSERT INTO risk_lots (auction_id, seller_id, seen_at, starts_at, ended_at, is_cancelled, winner_id,
@@ -148,8 +143,8 @@ _PEOPLE_OF_LOTS = text(
     "    FROM risk_bidders WHERE auction_id = ANY(:auctions) AND bids > 0) AS ranked WHERE place <= :most "
     "UNION SELECT seller_id FROM risk_lots WHERE auction_id = ANY(:auctions)"
 )
-# Each bidder's newest auctions that have ended, and of them those of the window before the newest. What staff
-# has decided upon counts among all bids, and speaks against the pair no more.
+# Each bidder's newest ended auctions, and of those the ones within the window before the newest. What staff
+# has decided counts among all bids, but no longer against the pair.
 _FIGURES = text("""
 WITH parts AS (
     SELECT r.*, l.starts_at, l.ended_at, l.winner_id, l.second_chance_buyer_id,
@@ -189,7 +184,6 @@ GROUP BY c.bidder_id, c.seller_id HAVING count(*) >= :least ORDER BY c.bidder_id
 
 
 async def get_lots(session: AsyncSession, auctions: Collection[int]) -> dict[int, AuctionFigures]:
-    """Return what is known of auctions."""
     found = await session.execute(_LOTS, {"auctions": auctions})
     return {row.auction_id: AuctionFigures(*row) for row in found}
 
@@ -197,7 +191,6 @@ async def get_lots(session: AsyncSession, auctions: Collection[int]) -> dict[int
 async def save_lots(
     session: AsyncSession, lots: dict[int, AuctionFigures], parts: dict[tuple[int, int], BidderFigures]
 ) -> None:
-    """Keep auctions as they are now, and add to what people did in them."""
     columns: dict[str, Any] = {name: list(map(attrgetter(name), lots.values())) for name in _LOT}
     columns |= {_OF_PART.get(name, name): list(map(attrgetter(name), parts.values())) for name in _PART}
     columns["in_auction"] = [auction for auction, _ in parts]
@@ -207,22 +200,20 @@ async def save_lots(
 
 
 async def delete_lot(session: AsyncSession, auction_id: int) -> None:
-    """Forget an auction and what people did in it."""
     await session.execute(_FORGET_LOT, {"auction_id": auction_id})
 
 
 async def add_accounts(session: AsyncSession, accounts: dict[int, datetime]) -> None:
-    """Note when people registered."""
     await session.execute(_ADD_ACCOUNTS, {"people": list(accounts), "at": list(accounts.values())})
 
 
 async def delete_account(session: AsyncSession, user_id: int) -> None:
-    """Forget when a person registered."""
     await session.execute(_FORGET_BIDDING, {"user_id": user_id})
 
 
 async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[int]:
-    """Return who sold by auctions, and who bid in each of them: the most zealous, where many did."""
+    """The sellers of these auctions, and the bidders of each. If there are too many bidders, those with
+    the most bids."""
     values = {"auctions": list(auctions), "most": MOST_BIDDERS}
     return sorted((await session.execute(_PEOPLE_OF_LOTS, values)).scalars())
 
@@ -230,8 +221,8 @@ async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[
 async def get_figures(
     session: AsyncSession, people: Collection[int]
 ) -> dict[tuple[int, int], tuple[Figures, datetime]]:
-    """Return the figures of bidders with each seller in enough of whose auctions they bid, and when the
-    newest auction of the bidder ended."""
+    """The figures of bidders with each seller in whose auctions they bid often enough, and the end of the
+    bidder's newest auction."""
     values: dict[str, Any] = {
         "people": people,
         "most": MOST_AUCTIONS,
@@ -250,7 +241,7 @@ async def get_figures(
 
 
 def _number(value: Any) -> Any:
-    """Return a sum, which PostgreSQL makes a decimal, as a whole number."""
+    """PostgreSQL returns sums as decimals."""
     return value if value is None or isinstance(value, datetime) else int(value)
 
 
@@ -260,7 +251,7 @@ _COLUMNS = {
     "stars": "int", "is_disputed": "boolean", "is_refunded": "boolean",
 }  # fmt: skip
 _ARRAYS = ", ".join(f"CAST(:{name} AS {kind}[])" for name, kind in _COLUMNS.items())
-# In one order, so that two batches never wait for each other in a circle.
+# Sorted, so that two batches cannot deadlock.
 _ADD_DEALS = text(f"""
 INSERT INTO risk_deals AS r ({", ".join(_COLUMNS)}) SELECT * FROM unnest({_ARRAYS}) ORDER BY 1
 ON CONFLICT (deal_id) DO UPDATE SET seen_at = least(r.seen_at, excluded.seen_at),
@@ -269,8 +260,8 @@ ON CONFLICT (deal_id) DO UPDATE SET seen_at = least(r.seen_at, excluded.seen_at)
     cancelled_by = coalesce(r.cancelled_by, excluded.cancelled_by), stars = coalesce(r.stars, excluded.stars),
     is_disputed = r.is_disputed OR excluded.is_disputed, is_refunded = r.is_refunded OR excluded.is_refunded
 """)  # noqa: S608 - our names
-# Each buyer's newest purchases, and of them those of the window before the newest. What staff has decided
-# upon counts among all, and speaks against the two no more.
+# Each buyer's newest purchases, and of those the ones within the window before the newest. What staff has
+# decided counts among all purchases, but no longer against the pair.
 _PAIRS = text("""
 WITH parts AS (
     SELECT d.*, max(d.opened_at) OVER (PARTITION BY d.buyer_id) AS newest
@@ -314,7 +305,6 @@ GROUP BY c.seller_id HAVING count(*) >= :least ORDER BY c.seller_id""")
 
 
 async def insert_deals(session: AsyncSession, parts: Mapping[int, DealPart]) -> None:
-    """Add what a batch tells of purchases to what is known."""
     columns: dict[str, Any] = {name: list(map(attrgetter(name), parts.values())) for name in _COLUMNS}
     await session.execute(_ADD_DEALS, columns)
 
@@ -322,7 +312,6 @@ async def insert_deals(session: AsyncSession, parts: Mapping[int, DealPart]) -> 
 async def get_deal_pairs(
     session: AsyncSession, people: Collection[int]
 ) -> dict[tuple[int, int], tuple[Pair, datetime]]:
-    """Return the figures of buyers with each seller of whom they bought often, and when they bought last."""
     values = {
         "people": people, "most": MOST_DEALS, "least": LEAST_DEALS, "window": WINDOW, "at_once": AT_ONCE,
         "high": HIGH_STARS, "most_sharers": MOST_SHARERS,
@@ -336,22 +325,21 @@ async def get_deal_pairs(
 
 
 async def get_sales(session: AsyncSession, people: Collection[int]) -> dict[int, tuple[Sales, datetime]]:
-    """Return what became of the sales of these sellers, and when they sold last."""
     values = {"people": people, "most": MOST_DEALS, "least": LEAST_SALES, "window": WINDOW}
     rows = (await session.execute(_SALES, values)).mappings()
     names = [one.name for one in fields(Sales)]
     return {row["seller_id"]: (Sales(**{name: row[name] for name in names}), row["newest"]) for row in rows}
 
 
-# In one order, so that two batches never wait for each other in a circle.
+# Sorted, so that two batches cannot deadlock.
 _ADD_ACTS = text(
     "INSERT INTO risk_acts AS r (user_id, code, slot, times) "
     "SELECT * FROM unnest(CAST(:people AS bigint[]), CAST(:codes AS text[]), CAST(:slots AS timestamptz[]), "
     "    CAST(:times AS int[])) "
     "ON CONFLICT (user_id, slot, code) DO UPDATE SET times = r.times + excluded.times"
 )
-# Each person's newest beginnings and the oldest of the same days, those that staff has decided upon left out,
-# and what was done around them. Only the newest: who begins often enough would push out what came first.
+# Each person's newest takeover triggers and the oldest of the same days, without those that staff has
+# decided, and the acts around them. With only the newest, frequent triggers would push out the first one.
 _AROUND = text("""
 WITH undecided AS (
     SELECT DISTINCT person.id AS user_id, a.slot
@@ -380,7 +368,6 @@ Around = tuple[dict[str, int], dict[str, int]]
 
 
 async def insert_acts(session: AsyncSession, times: Mapping[Act, int]) -> None:
-    """Add what people did to what is known."""
     acts = sorted(times, key=lambda act: (act[0], act[2], act[1]))
     columns = {
         "people": [user_id for user_id, _, _ in acts],
@@ -394,7 +381,6 @@ async def insert_acts(session: AsyncSession, times: Mapping[Act, int]) -> None:
 async def get_acts_around(
     session: AsyncSession, people: Collection[int]
 ) -> dict[int, dict[datetime, Around]]:
-    """Return for each beginning of these people how often they did what soon after it, and before."""
     values = {
         "people": people, "beginnings": sorted(BEGINNINGS), "most": MOST_BEGINNINGS, "soon": SOON, "usual": USUAL,
     }  # fmt: skip
@@ -406,7 +392,7 @@ async def get_acts_around(
 
 
 async def list_acts_of(session: AsyncSession, people: Collection[int]) -> dict[int, RiskPair]:
-    """Return the cases of accounts that were ever flagged, locked in the order of their numbers."""
+    """Lock the takeover reviews of accounts that were ever flagged, in id order."""
     query = select(RiskPair).where(col(RiskPair.bidder_id).in_(people), col(RiskPair.kind) == "takeover")
     query = query.order_by(col(RiskPair.id)).with_for_update()
     found = await session.execute(query.execution_options(populate_existing=True))
@@ -414,12 +400,10 @@ async def list_acts_of(session: AsyncSession, people: Collection[int]) -> dict[i
 
 
 async def delete_acts(session: AsyncSession, user_id: int) -> None:
-    """Forget what a person did."""
     await session.execute(_FORGET_ACTS, {"user_id": user_id})
 
 
-# Whose erasure was heard is not added again by a fact that comes late. In one order, so that two batches
-# never wait for each other in a circle.
+# A late event adds nothing for an erased person. Sorted, so that two batches cannot deadlock.
 _ADD_SIGNALS = text(
     "INSERT INTO risk_signals AS r (kind, signal, user_id, since, seen_at) "
     "SELECT kind, signal, user_id, min(since), max(seen_at) FROM unnest(CAST(:kinds AS text[]), "
@@ -441,14 +425,15 @@ _LINKS = text(
     "    WHERE every.kind = s.kind AND every.signal = s.signal) <= :most_sharers "
     "GROUP BY o.user_id, s.kind ORDER BY max(least(s.seen_at, o.seen_at)) DESC, o.user_id, s.kind LIMIT :most"
 )
-# Also of a person whose erasure came while a fact about them was added.
+# Also of a person whose erasure arrived while an event about them was being stored.
 OVER = "seen_at < :before OR user_id IN (SELECT user_id FROM people WHERE standing = 'erased')"
 _FORGET_SIGNALS = text("DELETE FROM risk_signals WHERE user_id = :user_id")
 
 
 @dataclass(frozen=True)
 class Link:
-    """Another account, what it shares, since when both have it, and when both were last seen with it."""
+    """Another account with a signal in common: since when both have it, and when both were last seen with
+    it."""
 
     user_id: int
     kind: SignalKind
@@ -457,7 +442,7 @@ class Link:
 
 
 async def insert_signals(session: AsyncSession, told: Sequence[SharedSignal]) -> list[int]:
-    """Add who has which signal, and return all who have one of them."""
+    """Store who has which signal. Returns everyone who has one of these signals."""
     values = {
         "kinds": [one.kind for one in told],
         "signals": [one.signal for one in told],
@@ -471,11 +456,10 @@ async def insert_signals(session: AsyncSession, told: Sequence[SharedSignal]) ->
 
 
 async def list_links(session: AsyncSession, user_id: int, most: int) -> Collection[Link]:
-    """Return what an account shares with others, the newest first; what too many share is left out."""
+    """What an account shares with others, newest first. Signals shared by too many accounts are omitted."""
     values = {"user_id": user_id, "most_sharers": MOST_SHARERS, "most": most}
     return [Link(*row) for row in await session.execute(_LINKS, values)]
 
 
 async def delete_signals(session: AsyncSession, user_id: int) -> None:
-    """Forget what an account had."""
     await session.execute(_FORGET_SIGNALS, {"user_id": user_id})

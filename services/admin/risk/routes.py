@@ -1,5 +1,3 @@
-"""HTTP of arranged bids and taken accounts, for staff: what waits or was decided, and the decision."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -31,8 +29,7 @@ async def list_pairs(
     state: Annotated[State, Query()] = "open",
     cursor: Cursor = None,
 ) -> RiskPairsOut:
-    """Return pairs and accounts that wait, the highest score first, or that were decided, the newest
-    first."""
+    """List pairs and accounts: open ones, highest score first, or decided ones, newest first."""
     if state == "open":
         found = await queries.list_open_pairs(session, _score_in(cursor) if cursor else None, PAGE)
     else:
@@ -47,7 +44,7 @@ async def list_pairs(
     responses=refusals(NotSignedIn, Forbidden),
 )
 async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) -> PersonRiskOut:
-    """Return the newest that was flagged about one person."""
+    """Return the newest risk reviews of a person."""
     found = await queries.list_pairs_about(session, user_id, MOST_OF_PERSON)
     return PersonRiskOut(pairs=await service.pairs_out(session, found))
 
@@ -87,7 +84,7 @@ LOOKING = (NotSignedIn, Forbidden, NotFound, CaseOver, CaseTaken, OwnCase)
 
 @router.post("/{pair_id}/claim", responses=refusals(*LOOKING))
 async def claim_pair(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -> RiskPairOut:
-    """Keep a pair or an account that waits for oneself for half an hour."""
+    """Assign an open pair or account to yourself for half an hour."""
     pair = await service.claim_pair(session, staffer, pair_id)
     await session.flush()
     return (await service.pairs_out(session, [pair]))[0]
@@ -95,7 +92,7 @@ async def claim_pair(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -
 
 @router.delete("/{pair_id}/claim", status_code=204, responses=refusals(*LOOKING))
 async def give_pair_back(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -> Response:
-    """Give a pair or an account back that one has claimed, before the half hour is over."""
+    """Release a pair or account that is assigned to you."""
     await service.release_pair(session, staffer, pair_id)
     return Response(status_code=204)
 
@@ -104,7 +101,7 @@ async def give_pair_back(pair_id: Id, staffer: ModeratorUser, session: SessionDe
 async def decide_pair(
     pair_id: Id, form: RiskDecisionIn, staffer: ModeratorUser, session: SessionDep
 ) -> RiskPairOut:
-    """Release a pair or an account, or confirm it; what comes later may flag it again."""
+    """Release or confirm a pair or account. Later events may flag it again."""
     pair = await service.decide_pair(session, staffer, pair_id, form)
     await session.flush()
     return (await service.pairs_out(session, [pair]))[0]

@@ -1,5 +1,4 @@
-"""The rules of arranged bids: how a pair of a bidder and a seller is scored and why; and of any score,
-what it asks for and who decides on it."""
+"""How a bidder and a seller are scored for arranged bids, and what any score leads to and who decides it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -21,19 +20,20 @@ from services.admin.cases.rules import CaseOver, OwnCase, WrongDecision
 State = Literal["open", "released", "confirmed"]
 BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirmed"}
 WINDOW = timedelta(days=180)
-# From how many auctions of one seller on a bidder is scored, and how many of a bidder's newest are looked at.
+# The fewest auctions of one seller from which a bidder is scored, and how many of a bidder's newest are
+# considered.
 LEAST_AUCTIONS, MOST_AUCTIONS = 3, 500
-# Of how many bidders the scores are counted anew when one auction ends: those with the most bids.
+# How many bidders are scored again when an auction ends: those with the most bids.
 MOST_BIDDERS = 300
 REVIEW, HOLD = 60, 85
-# Beyond the window nothing counts; of a lot that never ended nothing is known after this time.
+# Nothing beyond the window counts. An auction that never ended is deleted after the second period.
 LOTS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
 NEW_FOR = timedelta(days=135)
 ACCOUNTS_KEPT = WINDOW + NEW_FOR
-# Within which time staff is to decide, by how sure it looks.
+# Staff's time to decide, by level.
 DECIDED_WITHIN: dict[RiskLevel, timedelta] = {"review": timedelta(hours=72), "hold": timedelta(hours=24)}
 MOST_REASONS = 3
-# Which reasons fit a decision about whom.
+# The reasons that fit each decision.
 DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] = {
     ("bids", "release"): frozenset({"nothing_shown", "known_to_each_other", "other"}),
     ("bids", "confirm"): frozenset({"same_person", "prices_driven", "other"}),
@@ -45,9 +45,9 @@ DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] 
     ("sales", "confirm"): frozenset({"sales_go_wrong", "other"}),
 }
 
-# How much each adds at most, in hundredths. An honest fan with little money bids on one seller, seldom wins,
-# stops early and raises by the least: these four together stay below review, and below a hold if the two
-# share a browser or an address.
+# The most that each reason adds, in hundredths. An honest fan with little money bids on one seller, seldom
+# wins, stops early and raises by the minimum. These four together stay below review, and below a payout hold
+# if the two share a browser or an address.
 WEIGHTS: dict[RiskCode | FurtherCode, int] = {
     "concentrated": 22, "never_wins": 20, "stops_early": 6, "least_raises": 10, "answers": 16, "new_account": 12,
     "reciprocal": 24, "unpaid": 14, "second_chance": 14, "retracted": 6,
@@ -57,8 +57,6 @@ WEIGHTS: dict[RiskCode | FurtherCode, int] = {
 
 @dataclass(frozen=True)
 class Figures:
-    """What is counted of a bidder and a seller over the window."""
-
     auctions: int
     bids: int
     # The bidder's bids on all sellers.
@@ -67,26 +65,24 @@ class Figures:
     raises: int
     least_raises: int
     answers: int
-    # Auctions whose beginning is known; in how many of them the last bid came before the last tenth.
+    # Auctions whose start is known, and how many of them had their last bid before the last tenth.
     timed: int
     early: int
     unpaid: int
     second_chances: int
     retracted: int
-    # Auctions of this bidder on which this seller bid.
+    # This bidder's auctions on which this seller bid.
     reciprocal: int
     first_at: datetime
     registered_at: datetime | None
-    # Auctions of all sellers on whom the bidder bids often and of whom they have won nothing.
+    # Auctions of all sellers on whom the bidder bids often without ever winning.
     unwon: int = 0
-    # Browsers, addresses and bank accounts that both have.
+    # Browsers, addresses and bank accounts in common.
     shared: int = 0
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why, with its figures, and how much it adds."""
-
     code: RiskCode | TakeoverCode | FurtherCode
     figure: int
     of: int | None
@@ -95,22 +91,19 @@ class Reason:
 
 @dataclass(frozen=True)
 class Score:
-    """A score in hundredths with its strongest reasons."""
-
     hundredths: int
     reasons: tuple[Reason, ...]
 
     @property
     def level(self) -> RiskLevel | None:
-        """Return what the score asks for, if anything."""
         if self.hundredths >= HOLD:
             return "hold"
         return "review" if self.hundredths >= REVIEW else None
 
 
 def bidder_habits(found: Mapping[tuple[int, int], Figures]) -> dict[tuple[int, int], Figures]:
-    """Return the figures of bidders with what they do with all their sellers: who drives prices for two
-    sellers bids half as often on each."""
+    """Add each bidder's habits across all sellers. Someone who drives prices for two sellers bids half as
+    often on each."""
     unwon = Counter[int]()
     for (bidder, _), one in found.items():
         unwon[bidder] += 0 if one.wins else one.auctions
@@ -118,21 +111,19 @@ def bidder_habits(found: Mapping[tuple[int, int], Figures]) -> dict[tuple[int, i
 
 
 def score_bidder(one: Figures) -> Score:
-    """Return how much the bidding looks arranged, and the three strongest reasons."""
     if one.auctions < LEAST_AUCTIONS:
         return Score(0, ())
     return score_figures(_reasons(one))
 
 
 def score_figures(reasons: Iterable[Reason]) -> Score:
-    """Return what reasons add up to, with the three strongest of them."""
     found = sorted(reasons, key=lambda each: (-each.adds, each.code))
     total = min(100, int(sum(each.adds for each in found) + 1e-9))
     return Score(total, tuple(each for each in found if each.adds > 0)[:MOST_REASONS])
 
 
 def _reasons(one: Figures) -> list[Reason]:
-    # Few auctions and few raises show no habit; who loses five times had perhaps no luck.
+    # Few auctions and few raises show no habit. Losing five times may be bad luck.
     auctions = one.auctions if one.wins else max(one.auctions, one.unwon)
     evidence, habit = ramp(auctions, 0, 7), ramp(one.raises, 1, 8)
     never = (1 - ramp(_share(one.wins, one.auctions), 0, 0.15)) * ramp(auctions, 0, 10)
@@ -164,13 +155,13 @@ def _share(part: int, whole: int) -> float:
 
 
 def ramp(value: float, low: float, high: float) -> float:
-    """Return 0 up to `low`, 1 from `high` on, and the way between."""
+    """0 up to `low`, 1 from `high` on, linear in between."""
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
 def is_money_held(kind: str, state: str, level: str, last: str | None) -> bool:
-    """Return whether what the two owe each other waits: while a very likely pair is looked at, and for good
-    once it was confirmed, until a later decision releases it. Of a seller's sales nothing waits."""
+    """Whether payouts between the two are on hold: while a very likely pair is under review, and after it
+    was confirmed, until it is released. A seller's sales are never on hold."""
     if kind == "sales":
         return False
     if state != "open":
@@ -179,7 +170,7 @@ def is_money_held(kind: str, state: str, level: str, last: str | None) -> bool:
 
 
 def check_may_claim(state: str, staff_id: int, people: tuple[int, int]) -> None:
-    """Refuse what does not wait, and what is about oneself."""
+    """Raise if the pair is not open, or is about the reader."""
     OwnCase.refuse_party(staff_id, people)
     if state != "open":
         raise CaseOver
@@ -195,8 +186,9 @@ def check_decision(
     last_by: int | None,
     reason: RiskDecisionReason = "other",
 ) -> bool:
-    """Return whether a decision changes anything; the same once more by the same person does not. An account
-    that was taken over is released when its owner has it again."""
+    """Whether a decision changes anything. Idempotent for the same decision by the same person.
+
+    A confirmed takeover is released when the owner has the account back."""
     OwnCase.refuse_party(staff_id, people)
     if reason not in DECIDED_FOR[kind, wished]:
         raise WrongDecision

@@ -1,5 +1,3 @@
-"""What goes over HTTP about bidding that looks arranged and accounts that look taken over."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -21,7 +19,7 @@ from services.admin.risk.rules import State
 
 
 class RiskDecisionIn(In):
-    """Whether a pair is released or confirmed, and why; staff alone reads the words."""
+    """A decision with its reason. Only staff can read the text."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -35,7 +33,7 @@ class RiskDecisionIn(In):
 
 
 class RiskReasonOut(Out):
-    """One reason: its code and figures; the screen makes a sentence of them."""
+    """A reason as a code with figures, for the screen to phrase."""
 
     code: RiskCode | TakeoverCode | FurtherCode
     figure: int
@@ -43,19 +41,17 @@ class RiskReasonOut(Out):
 
 
 class RiskDecisionOut(Out):
-    """What staff decided last: how, by whom, and why."""
-
     state: State
     by: PersonOut
-    # None of decisions from before there was a list.
+    # None for decisions from before there were reasons.
     reason: RiskDecisionReason | None
     words: str
     at: datetime
 
 
 class RiskPairOut(Out):
-    """A bidder and a seller with their score, from 0 to 1, and the strongest reasons of it; of an
-    account that looks taken over both are its person."""
+    """A bidder and a seller with their score, from 0 to 1, and its strongest reasons. For an account that
+    looks taken over, both are its owner."""
 
     id: int
     kind: RiskKind
@@ -65,10 +61,10 @@ class RiskPairOut(Out):
     level: RiskLevel
     reasons: list[RiskReasonOut]
     state: State
-    # Whether boost pays the two out nothing of what they owe each other, or the one nothing at all.
+    # Whether boost holds back payouts between the two, or all payouts of the account.
     is_money_held: bool
     flagged_at: datetime
-    # Until when it is to be decided, and who looks at it until when.
+    # The deadline for the decision, and the current assignment.
     due_at: datetime
     claimed_by: PersonOut | None
     claimed_until: datetime | None
@@ -76,20 +72,16 @@ class RiskPairOut(Out):
 
 
 class PersonRiskOut(Out):
-    """What was flagged about one person, the newest first."""
-
     pairs: list[RiskPairOut]
 
 
 class RiskPairsOut(Out):
-    """A page of pairs, and how the next one is called."""
-
     pairs: list[RiskPairOut]
     next: str | None
 
 
 class SignalOut(Out):
-    """What both accounts have: since when, and when both were last seen with it. Never what it is."""
+    """A signal in common. Its value is never shown."""
 
     kind: SignalKind
     since: datetime
@@ -97,13 +89,11 @@ class SignalOut(Out):
 
 
 class LinkedAccountOut(Out):
-    """Another account, and what it shares with this one."""
-
     person: PersonOut
     signals: list[SignalOut]
 
 
 class LinkedAccountsOut(Out):
-    """The accounts that share something with one, those seen last first."""
+    """The accounts that share a signal with this one, last seen first."""
 
     accounts: list[LinkedAccountOut]

@@ -1,5 +1,4 @@
-"""Flag pairs whose bids or purchases look arranged, accounts that look taken over and sellers whose sales go
-wrong; staff releases or confirms them."""
+"""Flags arranged bids and purchases, takeovers and failing sellers, which staff releases or confirms."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +36,7 @@ from services.admin.risk.schemas import RiskDecisionIn, RiskDecisionOut, RiskPai
 
 @dataclass(frozen=True)
 class Subject:
-    """Whom a score is about: a bidder and a seller, or one person twice."""
+    """A bidder and a seller, or one person twice."""
 
     bidder_id: int
     seller_id: int
@@ -45,9 +44,8 @@ class Subject:
 
 
 async def rescore_pairs(session: AsyncSession, people: Collection[int]) -> None:
-    """Score these bidders with each seller on whom they bid often; a pair that reaches review waits for
-    staff."""
-    # Locked first: what staff decides in this moment is then decided before the figures are read.
+    """Score bidders with each seller on whom they bid often. Pairs that reach review wait for staff."""
+    # Locked first, so that a concurrent decision of staff is complete before the figures are read.
     known = await queries.get_pairs_of_bidders(session, people)
     found = await queries.get_figures(session, people)
     figures = rules.bidder_habits({key: one for key, (one, _) in found.items()})
@@ -57,7 +55,6 @@ async def rescore_pairs(session: AsyncSession, people: Collection[int]) -> None:
 
 
 def clear_unfound(known: Mapping[tuple[int, int], RiskPair], found: Collection[tuple[int, int]]) -> None:
-    """Set the score of waiting pairs that have no figures any more to zero."""
     for key, pair in known.items():
         if pair.state == "open" and key not in found:
             pair.score, pair.reasons = 0, []
@@ -66,7 +63,7 @@ def clear_unfound(known: Mapping[tuple[int, int], RiskPair], found: Collection[t
 async def follow_score(
     session: AsyncSession, subject: Subject, known: RiskPair | None, score: rules.Score, at: datetime
 ) -> None:
-    """Show the score of what waits, or let it wait from review on. Call with what is known of it locked."""
+    """Update the score of an open pair, or open one from the review limit on. Call with the pair locked."""
     if known is not None and known.state == "open":
         await _update_waiting(session, known, score, at)
     elif score.level is not None:
@@ -83,7 +80,6 @@ def _pair(subject: Subject, at: datetime) -> RiskPair:
 async def _flag(
     session: AsyncSession, pair: RiskPair, score: rules.Score, level: RiskLevel, at: datetime
 ) -> None:
-    """Let a pair wait for staff, for the first time or because of what came after a decision."""
     pair.state, pair.level, pair.flagged_at = "open", level, at
     _set_score(pair, score)
     session.add(pair)
@@ -91,7 +87,7 @@ async def _flag(
 
 
 async def _update_waiting(session: AsyncSession, pair: RiskPair, score: rules.Score, at: datetime) -> None:
-    """Show the score of a pair that waits as it is now; tell when it has reached the higher level."""
+    """Update the score of an open pair. Publishes when it reaches the higher level."""
     _set_score(pair, score)
     if score.level == "hold" and pair.level != "hold":
         pair.level = "hold"
@@ -118,7 +114,6 @@ async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: dat
 
 
 def _told_of(pair: RiskPair) -> dict[str, Any]:
-    """What every fact about it says."""
     return {
         "pair_id": pair.known_id, "bidder_id": pair.bidder_id, "seller_id": pair.seller_id, "kind": pair.kind,
         "step": pair.version + 1,
@@ -140,7 +135,7 @@ async def _waiting_pair(session: AsyncSession, staff: Identity, pair_id: int) ->
 
 
 async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
-    """Keep a pair that waits for oneself for half an hour; claimed again meanwhile, nothing changes."""
+    """Assign an open pair to yourself for half an hour. Idempotent meanwhile."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = claims.as_dict(pair)
     until = claims.take(pair, staff.user_id, now)
@@ -157,7 +152,7 @@ async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> Ri
 
 
 async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> None:
-    """End one's own claim of a pair before its time; where one has none, nothing changes."""
+    """Release your own assignment early. Does nothing if you have none."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = claims.as_dict(pair)
     if claims.give_back(pair, staff.user_id, now):
@@ -172,7 +167,7 @@ async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> 
 
 
 async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form: RiskDecisionIn) -> RiskPair:
-    """Release or confirm a pair; auctions that end later may flag it again."""
+    """Auctions that end later may flag the pair again."""
     pair = await queries.lock_pair(session, pair_id)
     if pair is None:
         raise NotFound
@@ -210,7 +205,6 @@ async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form
 
 
 async def pairs_out(session: AsyncSession, pairs: Sequence[RiskPair]) -> list[RiskPairOut]:
-    """Return pairs with the names of people, the reasons, and the newest decision."""
     last = await queries.list_last_decisions(session, [one.known_id for one in pairs])
     people = {who for one in pairs for who in (one.bidder_id, one.seller_id)}
     people |= {one.by_id for one in last.values() if one.by_id is not None}

@@ -1,5 +1,4 @@
-"""The rules of accounts that look taken over: which facts count, and how what happened soon after a new
-browser or a changed credential is scored."""
+"""Scores what happened soon after a takeover trigger: a new browser or a changed credential."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -17,30 +16,32 @@ from libs.contracts.events.protection import PayoutAccountChanged
 from libs.contracts.fact import Fact
 from services.admin.risk.rules import Reason, Score, ramp, score_figures
 
-# What happens within this time of a beginning belongs to it; what is usual is counted before it.
+# Acts within the first period after a trigger belong to it. The usual rate is measured over the second,
+# before it.
 SOON, USUAL = timedelta(hours=72), timedelta(days=28)
-# Acts of one kind are counted by quarters of an hour.
+# Acts of one kind are counted in quarters of an hour.
 SLOT = timedelta(minutes=15)
-# Of one person so many of the newest beginnings are looked at, and as many of the oldest of the same days; a
-# program that signs in all day makes many.
+# How many of a person's newest triggers are considered, and as many of the oldest of the same days. A program
+# that signs in all day causes many.
 MOST_BEGINNINGS = 10
 ACTS_KEPT = SOON + USUAL + timedelta(days=4)
 
-# With what a takeover begins. All else counts only after one of these.
+# What a takeover starts with. Everything else counts only after one of these.
 BEGINNINGS: frozenset[TakeoverCode] = frozenset(
     {
         "new_device", "password_reset", "password_changed", "email_changed", "email_restored", "factor_removed",
         "sign_in_added",
     }
 )  # fmt: skip
-# How much each adds at most, in hundredths. Who has a new phone in another network, forgot the password, sets
-# up two-step sign-in anew and adds a passkey stays below review: 14 + 8 + 12 + 16 + 5.
+# The most that each reason adds, in hundredths. Someone with a new phone in another network who forgot the
+# password, sets up two-step sign-in again and adds a passkey stays below review: 14 + 8 + 12 + 16 + 5.
 WEIGHTS: dict[TakeoverCode, int] = {
     "new_device": 14, "new_network": 8, "password_reset": 12, "password_changed": 12, "email_changed": 24,
     "email_restored": 30, "factor_removed": 16, "sign_in_added": 5, "payout_account": 22, "payout_asked": 12,
     "prices": 14, "listings": 16, "conversations": 20, "offers": 8,
 }  # fmt: skip
-# What many people do a little of: between how many more than is usual it begins to count and counts in full.
+# What many people do a little of. Counting starts at the first number above the usual, and is full at the
+# second.
 SURGES: dict[TakeoverCode, tuple[int, int]] = {
     "prices": (1, 5), "listings": (2, 8), "conversations": (4, 15), "offers": (2, 8),
 }  # fmt: skip
@@ -54,21 +55,19 @@ Act = tuple[int, TakeoverCode, datetime]
 
 @dataclass
 class ActBatch:
-    """What a batch of facts adds: how often each person did what in which quarter of an hour."""
+    """What a batch adds: how often each person did what in which quarter of an hour."""
 
     times: Counter[Act] = field(default_factory=Counter)
 
     def take(self, fact: Fact) -> None:
-        """Take a fact in; their order does not matter."""
+        """The order of events does not matter."""
         _TAKEN[type(fact)](self, fact)
 
     def add(self, user_id: int, code: TakeoverCode, at: datetime) -> None:
-        """Count one act of a person."""
         self.times[user_id, code, slot_of(at)] += 1
 
 
 def slot_of(at: datetime) -> datetime:
-    """Return the beginning of the quarter of an hour that a moment is in."""
     return datetime.fromtimestamp(at.timestamp() // SLOT.total_seconds() * SLOT.total_seconds(), UTC)
 
 
@@ -88,7 +87,7 @@ def _account(batch: ActBatch, fact: PayoutAccountChanged) -> None:
 
 
 def _wallet(batch: ActBatch, fact: WalletDebited) -> None:
-    # Spent on neither boosts nor a deal: the person asked for a payout.
+    # Neither for boosts nor for a deal, so the person requested a payout.
     if fact.order_id is None and fact.transaction_id is None:
         batch.add(fact.user_id, "payout_asked", fact.debited_at)
 
@@ -118,8 +117,8 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def score_takeover(soon: Mapping[str, int], before: Mapping[str, int]) -> Score:
-    """Return how much an account looks taken over, by what was done soon after one beginning and in the four
-    weeks before it."""
+    """How much an account looks taken over, by the acts soon after a trigger and in the four weeks before
+    it."""
     return score_figures(_reason(code, soon.get(code, 0), before.get(code, 0)) for code in WEIGHTS)
 
 
@@ -129,6 +128,6 @@ def _reason(code: TakeoverCode, soon: int, before: int) -> Reason:
         return Reason(code, soon, before, WEIGHTS[code] * ramp(soon - 2 * usual, *SURGES[code]))
     strength = float(soon > 0)
     if code in ("new_device", "new_network"):
-        # Whose browser forgets its mark each time is new each time.
+        # A browser that deletes its device cookie is new on every visit.
         strength *= 1 - ramp(before, 1, 5)
     return Reason(code, soon, None, WEIGHTS[code] * strength)

@@ -1,1 +1,1 @@
-"""Moderation: the record of all facts of the platform."""
+"""Moderation, risk review, the audit log and operator settings."""

@@ -1,5 +1,3 @@
-"""What several routes of admin take."""
-
 from typing import Annotated
 
 from fastapi import Depends, Path, Request

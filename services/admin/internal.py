@@ -1,5 +1,3 @@
-"""HTTP for other services: what admin holds about a person."""
-
 from fastapi import APIRouter, Response
 
 from libs.kit.db.database import DatabaseDep
@@ -14,7 +12,7 @@ router = APIRouter(dependencies=[Internal], include_in_schema=False)
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """Return what admin holds about a person, for auth."""
+    """Return a person's data for their export, for auth."""
     return await exported(
         database, [person(user_id), audit_queries.list_about(user_id), cases_queries.list_appeals_by(user_id)]
     )

@@ -1,5 +1,4 @@
-"""What admin does by itself: forgets what is old, reads what is new for those who follow events, and looks
-whether measures are carried out."""
+"""Retention, the live event stream, and the age of unapplied sanctions."""
 
 import asyncio
 
@@ -22,7 +21,6 @@ WAITING = Gauge(
 
 
 async def keep_sweeping(app: FastAPI) -> None:
-    """Tell what is still to be told, and delete what is old, once an hour."""
     while True:
         with turn(app, "keep_sweeping"):
             while await cases_service.record_again(app.state.database):
@@ -32,7 +30,6 @@ async def keep_sweeping(app: FastAPI) -> None:
 
 
 async def keep_reading(app: FastAPI) -> None:
-    """Read what is new in the record, while people follow it."""
     while True:
         await app.state.tail.wanted.wait()
         with turn(app, "keep_reading"):
@@ -42,7 +39,6 @@ async def keep_reading(app: FastAPI) -> None:
 
 
 async def keep_places(app: FastAPI) -> None:
-    """Renew the places of the streams that are open here, while Redis counts them."""
     while True:
         await asyncio.sleep(RENEW_SECONDS)
         with turn(app, "keep_places"):
@@ -50,7 +46,6 @@ async def keep_places(app: FastAPI) -> None:
 
 
 async def keep_looking(app: FastAPI) -> None:
-    """Tell for how long the oldest measure waits for a service; wait while the database is away."""
     while True:
         with turn(app, "keep_looking"):
             WAITING.set(await cases_measures.oldest_age(app.state.database, clock.about_now()))

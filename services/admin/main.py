@@ -1,5 +1,3 @@
-"""The admin service, put together."""
-
 from fastapi import FastAPI
 
 from libs.kit.process.service import create_service
@@ -19,7 +17,7 @@ from services.admin.risk import routes as risk_routes
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
-# An address that names a word comes before one that takes an id.
+# A path with a fixed word comes before one with an id.
 ROUTERS = [
     analytics_routes.router,
     audit_routes.router,
@@ -35,7 +33,6 @@ ROUTERS = [
 
 
 async def set_up(app: FastAPI) -> None:
-    """Make what lives as long as the service."""
     app.state.tail = Tail(app.state.database, StreamPlaces(app.state.redis))
 
 

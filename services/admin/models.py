@@ -1,5 +1,3 @@
-"""The tables of admin: the record of all facts of the platform, visits, cases, settings, arranged bids."""
-
 from datetime import date, datetime
 from typing import Any
 
@@ -15,13 +13,11 @@ MOMENT: Any = DateTime(timezone=True)
 
 
 class Table(SQLModel):
-    """Everything in the schema `admin`."""
-
     metadata = METADATA
 
 
 class AuditEntry(Table, Numbered, table=True):
-    """One fact as it was heard; written once, never changed."""
+    """An event as it was received. Written once and never changed."""
 
     __tablename__ = "audit_log"
 
@@ -32,8 +28,8 @@ class AuditEntry(Table, Numbered, table=True):
     version: int
     happened_at: datetime = Field(sa_type=MOMENT)
     data: dict[str, Any] = Field(sa_type=JSONB)
-    # Its chain, its place there, and the hashes of the one before and of itself; none from before there were
-    # chains.
+    # The chain, the number in it, and the hashes of the previous entry and of this one. None for entries from
+    # before there were chains.
     chain: str | None = None
     number: int | None = None
     before: str | None = None
@@ -41,8 +37,6 @@ class AuditEntry(Table, Numbered, table=True):
 
 
 class AuditChain(Table, table=True):
-    """Where a chain of the record ends."""
-
     __tablename__ = "audit_chains"
 
     chain: str = Field(primary_key=True)
@@ -51,8 +45,7 @@ class AuditChain(Table, table=True):
 
 
 class AuditBeginning(Table, table=True):
-    """Which entry of a chain is the oldest, and the hash before it; moved only where old entries are let go
-    of."""
+    """The oldest entry of a chain, and the hash before it. Moved only when old entries expire."""
 
     __tablename__ = "audit_beginnings"
 
@@ -62,11 +55,11 @@ class AuditBeginning(Table, table=True):
 
 
 class WebEvent(Table, Numbered, table=True):
-    """Something a visitor did in the web app, after saying yes to being counted; nothing says who it was."""
+    """A visitor's action in the web app, stored after consent. Nothing in it identifies the visitor."""
 
     __tablename__ = "web_events"
 
-    # Made anew with every page load; it joins the steps of one visit and nothing else.
+    # New with every page load. It links the steps of one visit and nothing else.
     session: str
     name: str
     happened_at: datetime = Field(sa_type=MOMENT)
@@ -76,8 +69,6 @@ class WebEvent(Table, Numbered, table=True):
 
 
 class WebEventDay(Table, table=True):
-    """A day of events: how many were kept, and whether they were counted when it had ended."""
-
     __tablename__ = "web_event_days"
 
     day: date = Field(primary_key=True)
@@ -86,8 +77,6 @@ class WebEventDay(Table, table=True):
 
 
 class WebEventCount(Table, table=True):
-    """How often something happened on a day that has ended, and in how many visits."""
-
     __tablename__ = "web_event_counts"
 
     day: date = Field(primary_key=True)
@@ -97,7 +86,7 @@ class WebEventCount(Table, table=True):
 
 
 class FactDay(Table, table=True):
-    """How many facts of a kind happened on a day in Malaysia; days long gone are added up in one row."""
+    """Events of a kind per day in Malaysia. Old days are merged into one row."""
 
     __tablename__ = "fact_days"
 
@@ -107,38 +96,38 @@ class FactDay(Table, table=True):
 
 
 class Case(Table, Numbered, table=True):
-    """What people reported of one thing, and what staff made of it."""
+    """Reports of one thing, and staff's decision."""
 
     __tablename__ = "cases"
 
     kind: str
     subject_id: int
-    # Whose thing it is: the seller, the writer, or the person themself.
+    # The owner of the thing: the seller, the writer, or the person themselves.
     about_id: int
-    # Who else it concerns, such as the seller of a strike: of staff they decide nothing about it.
+    # Another party, such as the seller of a strike, who may not decide the case as staff.
     beside_id: int | None = None
     state: str = "open"
     priority: int
-    # The gravest reason of its reports, of equal ones the first.
+    # The gravest reason of its reports. Of equal reasons, the first.
     reported_for: str | None = None
     reports: int = 0
     version: int = 0
     opened_at: datetime = Field(sa_type=MOMENT)
-    # Since when it waits for staff: since its first report or its newest appeal.
+    # Since its first report or its newest appeal.
     waits_since: datetime = Field(sa_type=MOMENT)
     claimed_by: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
     decision: str | None = None
     reason: str | None = None
     decided_by: int | None = None
-    # It was opened before others listened to that, and is told once more.
+    # Its opening must be published again, because consumers did not exist yet.
     needs_telling: bool = False
-    # When it was decided, unless it waits again.
+    # When it was decided. None if it was reopened.
     over_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class CaseReport(Table, Numbered, table=True):
-    """One report of a case; its words stay with the service that took it."""
+    """A report of a case. Its text is stored by the service that received it."""
 
     __tablename__ = "case_reports"
 
@@ -149,8 +138,6 @@ class CaseReport(Table, Numbered, table=True):
 
 
 class CaseStep(Table, Numbered, table=True):
-    """What was done with a case, by whom, and with which words for the record."""
-
     __tablename__ = "case_steps"
 
     case_id: int = Field(foreign_key="cases.id")
@@ -164,7 +151,7 @@ class CaseStep(Table, Numbered, table=True):
 
 
 class CaseAppeal(Table, table=True):
-    """What a person wrote against their warning or suspension; gone with the person."""
+    """A person's appeal of a warning or suspension. Deleted on erasure."""
 
     __tablename__ = "case_appeals"
 
@@ -175,8 +162,6 @@ class CaseAppeal(Table, table=True):
 
 
 class CaseReceipt(Table, table=True):
-    """Which service carries a decision out, and when it said that this is done."""
-
     __tablename__ = "case_receipts"
 
     step_id: int = Field(primary_key=True, foreign_key="case_steps.id")
@@ -187,8 +172,6 @@ class CaseReceipt(Table, table=True):
 
 
 class Setting(Table, table=True):
-    """What an operator may pause, once it was looked at to be changed."""
-
     __tablename__ = "settings"
 
     name: str = Field(primary_key=True)
@@ -197,8 +180,6 @@ class Setting(Table, table=True):
 
 
 class SettingStep(Table, Numbered, table=True):
-    """One change of a setting: by whom, and why."""
-
     __tablename__ = "setting_steps"
 
     name: str
@@ -209,21 +190,19 @@ class SettingStep(Table, Numbered, table=True):
 
 
 class RiskLot(Table, table=True):
-    """An auction as its facts told of it, with what the next bid is compared with."""
-
     __tablename__ = "risk_lots"
 
     auction_id: int = Field(primary_key=True)
     seller_id: int
     seen_at: datetime = Field(sa_type=MOMENT)
-    # None of an auction that began before its facts were counted here.
+    # None if the auction began before its events were counted.
     starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
     is_cancelled: bool = False
     winner_id: int | None = None
-    # Who took a second chance.
+    # The bidder who accepted a second chance.
     second_chance_buyer_id: int | None = None
-    # The least that the next bid has to be, and the two who bid last.
+    # The minimum of the next bid, and the last two bidders.
     minimum_bid: int | None = None
     last_bidder_id: int | None = None
     bidder_before_id: int | None = None
@@ -231,16 +210,14 @@ class RiskLot(Table, table=True):
 
 
 class RiskBidder(Table, table=True):
-    """What one person did in one auction, in figures."""
-
     __tablename__ = "risk_bidders"
 
     auction_id: int = Field(primary_key=True, foreign_key="risk_lots.auction_id")
     bidder_id: int = Field(primary_key=True)
     seller_id: int
     bids: int = 0
-    # Bids by hand above another's; how many of them were the least possible, and how many came at once after
-    # the same rival.
+    # Manual bids above another bidder's. How many were the minimum, and how many came at once after the same
+    # rival.
     raises: int = 0
     least_raises: int = 0
     answers: int = 0
@@ -251,8 +228,6 @@ class RiskBidder(Table, table=True):
 
 
 class RiskAccount(Table, table=True):
-    """When a person registered, while that is not long ago."""
-
     __tablename__ = "risk_accounts"
 
     user_id: int = Field(primary_key=True)
@@ -260,12 +235,11 @@ class RiskAccount(Table, table=True):
 
 
 class RiskPair(Table, Numbered, table=True):
-    """A bidder and a seller whose score reached the limit of review, or an account, and what staff made of
-    it."""
+    """A bidder and a seller, or an account, whose score reached the review limit, and staff's decision."""
 
     __tablename__ = "risk_pairs"
 
-    # In a takeover both are the account's person.
+    # The same person twice for a takeover.
     bidder_id: int
     seller_id: int
     kind: str = "bids"
@@ -276,15 +250,13 @@ class RiskPair(Table, Numbered, table=True):
     state: str = "open"
     version: int = 0
     flagged_at: datetime = Field(sa_type=MOMENT)
-    # Auctions that ended until then are decided upon.
+    # Auctions that ended before this are covered by the decision.
     decided_at: datetime | None = Field(default=None, sa_type=MOMENT)
     claimed_by: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class RiskStep(Table, Numbered, table=True):
-    """What became of a pair: flagged, raised to the next level, released or confirmed; by whom and why."""
-
     __tablename__ = "risk_steps"
 
     pair_id: int = Field(foreign_key="risk_pairs.id")

@@ -1,5 +1,3 @@
-"""What admin hears: everything, and among it what was reported, what was carried out, and who is gone."""
-
 from collections.abc import Sequence
 
 from faststream import AckPolicy
@@ -36,9 +34,8 @@ everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=Tru
 
 @everything
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
-    """Record facts, also of types that this build does not know, and add bids to the figures of who bids
-    against whom, what people did to what may be a takeover, purchases, who shares a signal, and which
-    services carried a measure out."""
+    """Record all events, including types that this build does not know, and update the figures derived
+    from them."""
     await audit_service.append_entries(session, envelopes)
     await risk_projections.apply_signal_batch(session, envelopes)
     await risk_projections.apply_bid_batch(session, envelopes)
@@ -49,7 +46,6 @@ async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
 
 @users(filter=carries(UserErased))
 async def forget_person(fact: UserErased, session: Session) -> None:
-    """Confirm to auth that nothing personal stays."""
     await risk_projections.forget_bidding(session, fact.user_id)
     await risk_projections.forget_acts(session, fact.user_id)
     await risk_projections.forget_signals(session, fact.user_id)
@@ -58,97 +54,81 @@ async def forget_person(fact: UserErased, session: Session) -> None:
 
 @products(filter=carries(ListingReported))
 async def take_listing_report(fact: ListingReported, session: Session) -> None:
-    """Put the report of a listing to its case."""
     await cases_service.take_listing_report(session, fact)
 
 
 @products(filter=carries(SamePictureFound))
 async def take_same_picture(fact: SamePictureFound, session: Session) -> None:
-    """Let a case about a listing wait whose photograph is on another seller's listing."""
     await cases_service.take_same_picture(session, fact)
 
 
 @products(filter=carries(ListingAppealed))
 async def take_appeal(fact: ListingAppealed, session: Session) -> None:
-    """Let a case about a listing wait again."""
     await cases_service.take_appeal(session, fact)
 
 
 @products(filter=carries(ListingTakenDown, ListingRestored))
 async def follow_listing(fact: ListingTakenDown | ListingRestored, session: Session) -> None:
-    """Write down that a listing was taken down or restored."""
     await cases_service.follow_listing(session, fact)
 
 
 @messages(filter=carries(MessageReported))
 async def take_report(fact: MessageReported, session: Session) -> None:
-    """Put the report of a message, a review, a purchase or a person to its case."""
     await cases_service.take_report(session, fact)
 
 
 @messages(filter=carries(MessageHidden))
 async def follow_message(fact: MessageHidden, session: Session) -> None:
-    """Write down that a message was hidden."""
     await cases_service.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
 
 
 @messages(filter=carries(HidingAppealAnswered))
 async def follow_hiding(fact: HidingAppealAnswered, session: Session) -> None:
-    """Write down that a hidden message or review was put back, or could not be."""
     await cases_service.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.answered_at)
 
 
 @trades(filter=carries(ReviewHidden))
 async def follow_review(fact: ReviewHidden, session: Session) -> None:
-    """Write down that a review was hidden."""
     await cases_service.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
 
 
 @users(filter=carries(MeasureTaken))
 async def follow_measure(fact: MeasureTaken, session: Session) -> None:
-    """Write down that a person was warned or suspended."""
     await cases_service.take_answer(session, fact.case_id, "auth", fact.outcome, fact.taken_at)
 
 
 @users(filter=carries(AccountRestricted))
 async def take_restriction(fact: AccountRestricted, session: Session) -> None:
-    """Open the case of a ban or suspension that staff did without one, so that it can be appealed."""
     await cases_service.take_restriction(session, fact)
 
 
 @users(filter=carries(MeasureLifted))
 async def follow_appeal(fact: MeasureLifted, session: Session) -> None:
-    """Write down that a warning, suspension or ban was taken back."""
     await cases_service.take_answer(session, fact.case_id, "auth", fact.outcome, fact.lifted_at)
 
 
 @auctions(filter=carries(StrikeGiven))
 async def take_strike(fact: StrikeGiven, session: Session) -> None:
-    """Open the case of a strike."""
     await cases_service.take_strike(session, fact)
 
 
 @auctions(filter=carries(StrikeReviewed))
 async def follow_strike(fact: StrikeReviewed, session: Session) -> None:
-    """Write down that a strike was taken back or stays."""
     await cases_service.follow_strike(session, fact)
 
 
 @boosts(filter=carries(PaymentMismatched))
 async def take_mismatch(fact: PaymentMismatched, session: Session) -> None:
-    """Open the case of a payment that does not fit."""
     await cases_service.take_mismatch(session, fact)
 
 
 @boosts(filter=carries(PaymentMismatchEnded))
 async def follow_match(fact: PaymentMismatchEnded, session: Session) -> None:
-    """Close the case of a payment that fits now."""
     await cases_service.follow_mismatch_end(session, fact)
 
 
 @boosts(filter=carries(PaymentDecisionCarriedOut))
 async def follow_payment(fact: PaymentDecisionCarriedOut, session: Session) -> None:
-    """Write down what became of a decision about a payment."""
     await cases_service.follow_decision_answer(session, fact)
 
 

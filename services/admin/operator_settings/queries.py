@@ -1,5 +1,3 @@
-"""The rules that operators move, and who moved them."""
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
@@ -15,31 +13,27 @@ from services.admin.models import Setting, SettingStep
 
 
 async def list_settings(session: AsyncSession) -> dict[str, Setting]:
-    """Return what was ever changed, by name."""
     return {one.name: one for one in (await session.execute(select(Setting))).scalars()}
 
 
 async def lock_setting(session: AsyncSession, name: str) -> Setting:
-    """Return a setting, locked to the end of the transaction."""
+    """Lock a setting until the end of the transaction. Creates it if needed."""
     row = insert(Setting).values(name=name, is_on=True, changes=0)
     await session.execute(row.on_conflict_do_nothing())
     return await session.get_one(Setting, name, with_for_update=True, populate_existing=True)
 
 
 async def get_last_setting_step(session: AsyncSession, name: str) -> SettingStep | None:
-    """Return the newest change of a setting."""
     query = select(SettingStep).where(col(SettingStep.name) == name)
     return (await session.execute(query.order_by(col(SettingStep.id).desc()).limit(1))).scalar_one_or_none()
 
 
 async def list_last_setting_steps(session: AsyncSession, names: Iterable[str]) -> dict[str, SettingStep]:
-    """Return the newest change of each setting that was changed."""
     found = [await get_last_setting_step(session, name) for name in names]
     return {one.name: one for one in found if one is not None}
 
 
 async def list_setting_steps(session: AsyncSession, most: int) -> list[SettingStep]:
-    """Return the newest changes of all settings."""
     query = select(SettingStep).order_by(col(SettingStep.id).desc()).limit(most)
     return list((await session.execute(query)).scalars())
 
@@ -48,8 +42,6 @@ _RULES = table("platform_rules", column("name"), column("value"), column("change
 
 
 class RuleStep(NamedTuple):
-    """One change of a rule: from what to what, by whom, and why."""
-
     name: RuleName
     before: int
     value: int
@@ -63,20 +55,17 @@ _STEP_COLUMNS = [_STEPS.c[name] for name in RuleStep._fields]
 
 
 class RuleState(NamedTuple):
-    """What a rule is now, and how often it was moved."""
-
     value: int
     changes: int
 
 
 async def get_rule_values(session: AsyncSession) -> dict[str, RuleState]:
-    """Return what was ever moved, by name."""
     rows = await session.execute(select(_RULES.c.name, _RULES.c.value, _RULES.c.changes))
     return {name: RuleState(value, changes) for name, value, changes in rows}
 
 
 async def lock_rule(session: AsyncSession, name: RuleName, default: int) -> RuleState:
-    """Return a rule, locked to the end of the transaction."""
+    """Lock a rule until the end of the transaction. Creates it with its default if needed."""
     row = postgresql.insert(_RULES).values(name=name, value=default, changes=0)
     await session.execute(row.on_conflict_do_nothing())
     query = select(_RULES.c.value, _RULES.c.changes).where(_RULES.c.name == name).with_for_update()
@@ -84,26 +73,23 @@ async def lock_rule(session: AsyncSession, name: RuleName, default: int) -> Rule
 
 
 async def save_rule(session: AsyncSession, step: RuleStep, changes: int) -> None:
-    """Write a rule as it is from now on, with the change; call with the rule locked."""
+    """Call with the rule locked."""
     moved = update(_RULES).where(_RULES.c.name == step.name)
     await session.execute(moved.values(value=step.value, changes=changes))
     await session.execute(insert(_STEPS).values(**step._asdict()))
 
 
 async def get_last_rule_step(session: AsyncSession, name: str) -> RuleStep | None:
-    """Return the newest change of a rule."""
     query = select(*_STEP_COLUMNS).where(_STEPS.c.name == name).order_by(_STEPS.c.id.desc()).limit(1)
     found = (await session.execute(query)).one_or_none()
     return None if found is None else RuleStep(*found)
 
 
 async def list_last_rule_steps(session: AsyncSession, names: Iterable[str]) -> dict[str, RuleStep]:
-    """Return the newest change of each rule that was moved."""
     found = [await get_last_rule_step(session, name) for name in names]
     return {one.name: one for one in found if one is not None}
 
 
 async def list_rule_steps(session: AsyncSession, most: int) -> list[RuleStep]:
-    """Return the newest changes of all rules."""
     query = select(*_STEP_COLUMNS).order_by(_STEPS.c.id.desc()).limit(most)
     return [RuleStep(*row) for row in await session.execute(query)]

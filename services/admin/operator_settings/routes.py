@@ -1,5 +1,3 @@
-"""HTTP of settings: what is open, for everyone; who paused what, and the pausing itself, for an admin."""
-
 from fastapi import APIRouter
 
 from libs.contracts.events.admin import SettingName
@@ -17,13 +15,13 @@ router = APIRouter(tags=["admin"])
 
 @router.get("/api/settings")
 async def what_is_open(session: ReadDep, settings: SettingsDep) -> OpenOut:
-    """Return what is open to everyone at this moment."""
+    """Return which features are open to everyone now."""
     return await service.what_is_open(session, settings)
 
 
 @router.get("/api/admin/settings", responses=refusals(NotSignedIn, Forbidden))
 async def list_settings(staffer: AdminUser, session: ReadDep) -> SettingsOut:
-    """Return what operators pause, and who changed it when and why."""
+    """List the settings that operators can pause, with their changes."""
     return await service.list_settings_page(session)
 
 
@@ -31,7 +29,7 @@ async def list_settings(staffer: AdminUser, session: ReadDep) -> SettingsOut:
 async def put_setting(
     name: SettingName, form: SettingIn, staffer: AdminUser, session: SessionDep
 ) -> SettingsOut:
-    """Pause something for the whole platform, or open it again; what is under way goes on."""
+    """Pause or resume a feature for the whole platform. Running operations continue."""
     await service.change_setting(session, staffer, name, form)
     await session.flush()
     return await service.list_settings_page(session)
@@ -39,7 +37,7 @@ async def put_setting(
 
 @router.get("/api/admin/rules", responses=refusals(NotSignedIn, Forbidden))
 async def list_rules(staffer: AdminUser, session: ReadDep, settings: SettingsDep) -> RulesOut:
-    """Return the rules that operators move, their bounds, and who moved them when and why."""
+    """List the rules that operators can change, with their bounds and changes."""
     return await service.list_rules_page(session, settings)
 
 
@@ -47,6 +45,6 @@ async def list_rules(staffer: AdminUser, session: ReadDep, settings: SettingsDep
 async def put_rule(
     name: RuleName, form: RuleIn, staffer: AdminUser, session: SessionDep, settings: SettingsDep
 ) -> RulesOut:
-    """Move a rule for the whole platform, within its bounds; what has begun goes on as it began."""
+    """Change a rule for the whole platform, within its bounds. Running operations keep the old rule."""
     await service.change_rule(session, settings, staffer, name, form)
     return await service.list_rules_page(session, settings)

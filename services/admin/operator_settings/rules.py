@@ -1,4 +1,4 @@
-"""The rules of the platform as an operator moves them: within bounds, and never over another's change."""
+"""Operators change rules within bounds, and never overwrite a change that they have not seen."""
 
 from datetime import timedelta
 from typing import get_args
@@ -9,8 +9,6 @@ from libs.kit.http.errors import DomainError, InvalidInput
 
 
 class SettingMoved(DomainError):
-    """Another of staff changed it after it was looked at."""
-
     code = "setting_changed"
     message = "This was changed in the meantime. Please look at it again."
 
@@ -22,9 +20,9 @@ SETTING_STEPS_KEPT = timedelta(days=400)
 def is_setting_change(
     is_on: bool, changes: int, *, wished: bool, seen: int, staff_id: int, last_by: int | None
 ) -> bool:
-    """Return whether a wish changes anything; raise where another changed it after it was looked at.
+    """Whether the request changes anything. Raises if someone else changed the setting after it was read.
 
-    The same wish once more by the same person changes nothing."""
+    Idempotent for the same request by the same person."""
     if seen != changes and not (wished == is_on and staff_id == last_by):
         raise SettingMoved
     return wished != is_on
@@ -36,10 +34,10 @@ RULE_STEPS_KEPT = timedelta(days=400)
 def is_rule_change(
     name: RuleName, value: int, changes: int, *, wished: int, seen: int, staff_id: int, last_by: int | None
 ) -> bool:
-    """Return whether a wish changes anything; raise where it is out of bounds, or where another changed the
-    rule after it was looked at.
+    """Whether the request changes anything. Raises if it is out of bounds, or if someone else changed the
+    rule after it was read.
 
-    The same wish once more by the same person changes nothing."""
+    Idempotent for the same request by the same person."""
     rule = RULES[name]
     if not rule.allows(wished):
         raise InvalidInput.field("value", f"Must be between {rule.least} and {rule.most}")

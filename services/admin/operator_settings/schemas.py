@@ -1,5 +1,3 @@
-"""What goes over HTTP about settings."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -14,7 +12,7 @@ Why = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_
 
 
 class SettingIn(In):
-    """How a setting is wished, the number of changes that was seen, and why."""
+    """The new value, the number of changes that was read, and why."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -28,8 +26,6 @@ class SettingIn(In):
 
 
 class SettingStepOut(Out):
-    """One change: by whom, and why."""
-
     name: SettingName
     is_on: bool
     by: PersonOut
@@ -38,8 +34,6 @@ class SettingStepOut(Out):
 
 
 class SettingOut(Out):
-    """Whether something is open, and its newest change."""
-
     name: SettingName
     is_on: bool
     changes: int
@@ -47,24 +41,20 @@ class SettingOut(Out):
 
 
 class SettingsOut(Out):
-    """All settings, and the newest changes of all."""
-
     settings: list[SettingOut]
     steps: list[SettingStepOut]
 
 
 class OpenOut(Out):
-    """What is open to everyone at this moment."""
-
     auctions: bool
     payments: bool
     registration: bool
-    # Whether the first bid of an auction that starts now may be its starting price.
+    # Whether the first bid of an auction that starts now may equal its starting price.
     first_bid_at_start: bool
 
 
 class RuleIn(In):
-    """What a rule is wished to be, the number of changes that was seen, and why."""
+    """The new value, the number of changes that was read, and why."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"value": 500, "changes": 0, "words": "Fewer listings of dealers."}}
@@ -76,8 +66,6 @@ class RuleIn(In):
 
 
 class RuleStepOut(Out):
-    """One change: from what to what, by whom, and why."""
-
     name: RuleName
     before: int
     value: int
@@ -87,8 +75,6 @@ class RuleStepOut(Out):
 
 
 class RuleOut(Out):
-    """What a rule is, what it is until it is moved, how far it may be, and its newest change."""
-
     name: RuleName
     kind: RuleKind
     value: int
@@ -100,7 +86,5 @@ class RuleOut(Out):
 
 
 class RulesOut(Out):
-    """All rules, and the newest changes of all."""
-
     rules: list[RuleOut]
     steps: list[RuleStepOut]

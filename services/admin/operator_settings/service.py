@@ -1,5 +1,3 @@
-"""The rules of the platform that operators move while it runs."""
-
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -32,7 +30,6 @@ MOST_SETTING_STEPS = 50
 
 
 async def change_setting(session: AsyncSession, staff: Identity, name: SettingName, form: SettingIn) -> None:
-    """Pause something, or open it again; all services hear of it."""
     setting, last = (
         await queries.lock_setting(session, name),
         await queries.get_last_setting_step(session, name),
@@ -57,7 +54,6 @@ async def change_setting(session: AsyncSession, staff: Identity, name: SettingNa
 
 
 async def list_settings_page(session: AsyncSession) -> SettingsOut:
-    """Return all settings with who changed them."""
     known, last = (
         await queries.list_settings(session),
         await queries.list_last_setting_steps(session, rules.SETTING_NAMES),
@@ -79,7 +75,6 @@ async def list_settings_page(session: AsyncSession) -> SettingsOut:
 
 
 async def what_is_open(session: AsyncSession, settings: AdminSettings) -> OpenOut:
-    """Return what is open to everyone, and by which rule new auctions start."""
     paused = {name for name, one in (await queries.list_settings(session)).items() if not one.is_on}
     at_start = await is_first_bid_at_start(session, settings)
     shown = {name: name not in paused for name in ("auctions", "payments", "registration")}
@@ -98,7 +93,6 @@ MOST_RULE_STEPS = 50
 async def change_rule(
     session: AsyncSession, settings: AdminSettings, staff: Identity, name: RuleName, form: RuleIn
 ) -> None:
-    """Move a rule; all services that ask it hear of it."""
     known = await queries.lock_rule(session, name, default_value(settings, name))
     last = await queries.get_last_rule_step(session, name)
     if not rules.is_rule_change(
@@ -121,7 +115,6 @@ async def change_rule(
 
 
 async def list_rules_page(session: AsyncSession, settings: AdminSettings) -> RulesOut:
-    """Return all rules with who moved them."""
     known, last = await queries.get_rule_values(session), await queries.list_last_rule_steps(session, RULES)
     newest = [one for one in await queries.list_rule_steps(session, MOST_RULE_STEPS) if one.name in RULES]
     names = await names_of(session, {one.by_id for one in (*newest, *last.values())})
@@ -139,13 +132,11 @@ async def list_rules_page(session: AsyncSession, settings: AdminSettings) -> Rul
 
 
 async def is_first_bid_at_start(session: AsyncSession, settings: AdminSettings) -> bool:
-    """Return whether the first bid of an auction that starts now may be its starting price."""
     known = (await queries.get_rule_values(session)).get("first_bid")
     return (default_value(settings, "first_bid") if known is None else known.value) == 1
 
 
 def default_value(settings: AdminSettings, name: RuleName) -> int:
-    """Return what a rule is where no operator has moved it."""
     return int(settings.first_bid_rule == "start") if name == "first_bid" else RULES[name].default
 
 

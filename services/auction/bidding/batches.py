@@ -1,4 +1,4 @@
-"""Bids are read, decided in order, and saved as a batch if nothing has changed meanwhile.
+"""Bids are read, decided in order, and saved as a batch unless something has changed meanwhile.
 
 This puts bids, closing, bans and changed terms in one order across all replicas (decision 0017)."""
 

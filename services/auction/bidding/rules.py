@@ -194,7 +194,7 @@ def check_running(status: str, ends_at: datetime, now: datetime) -> None:
 
 
 def place_bid(state: AuctionState, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
-    """The decision may only be written if nothing has changed meanwhile (decision 0017)."""
+    """Write the decision only if the auction and the bidder are unchanged (decision 0017)."""
     if offer.bidder_id == state.seller_id:
         raise OwnListing
     check_running(state.status, state.ends_at, now)

@@ -1,7 +1,7 @@
 """The bid queue. Bids that arrive while a batch is being written become the next batch.
 
 There is no timer. A single bid is decided at once, and larger batches cost less per bid. Shards only
-divide the work. The database guarantees correctness (decision 0017), so a second replica changes nothing."""
+divide the work. The database guarantees correctness (decision 0017), so replicas can run in parallel."""
 
 import asyncio
 import time
@@ -109,7 +109,7 @@ class Shard:
             return [OutcomeUnknown()] * len(requests)
 
     async def write(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
-        """The results of a committed batch. None if something had changed and nothing was written."""
+        """The results of a committed batch. None if something had changed, so that the batch was not written."""
         decided = Decided()
         try:
             async with (
@@ -141,7 +141,7 @@ class _BrokenBatch(Exception):
 
 
 class _Uncleared(Exception):
-    """Pending account removals could not be applied, so nothing is decided on these auctions."""
+    """Pending account removals could not be applied, so bids on these auctions cannot be decided."""
 
     def __init__(self, auction_ids: list[int]) -> None:
         super().__init__(auction_ids)

@@ -109,7 +109,7 @@ class Shard:
             return [OutcomeUnknown()] * len(requests)
 
     async def write(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
-        """The results of a committed batch. None if something had changed, so that the batch was not written."""
+        """The results of a committed batch. None if something had changed and the batch was not written."""
         decided = Decided()
         try:
             async with (

@@ -85,8 +85,6 @@ async def sweep_drafts(app: FastAPI) -> None:
 
 
 async def _closed(database: Database) -> float:
-    """Close due auctions, each batch in its own transaction. Returns the seconds until the next possible
-    end."""
     closed = closing_service.AT_ONCE
     while closed == closing_service.AT_ONCE:
         async with database.transaction() as session:

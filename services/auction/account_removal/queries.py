@@ -100,7 +100,6 @@ async def blank_names(session: AsyncSession, departure: Departure, most: int) ->
 
 
 async def count_ended(session: AsyncSession, departure: Departure) -> Ended:
-    """Counts everything the ban ended, whether the job or an earlier command ended it."""
     values = {"who": departure.user_id, "since": departure.since}
     return Ended(*(await session.execute(_ENDED, values)).one())
 

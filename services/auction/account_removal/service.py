@@ -44,8 +44,7 @@ async def begin_removal(
 
 
 async def continue_removals(database: Database) -> bool:
-    """Run one batch of each removal. Returns whether there was work. A failing removal does not block the
-    others."""
+    """Run one batch of each removal. Returns whether there was work. A failure does not block others."""
     async with database.reading() as session:
         waiting = await queries.list_waiting(session, DEPARTURES_AT_ONCE)
     worked = False

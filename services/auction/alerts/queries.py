@@ -61,8 +61,7 @@ SELECT fresh.auction_id FROM (
 
 
 async def find_moved(session: AsyncSession, most: int) -> list[int]:
-    """Running auctions with bids that changed since the last check. Reads every running auction, so call
-    it rarely."""
+    """Running auctions that changed since the last check. Reads every running auction, so call it rarely."""
     query = select(col(Auction.id)).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.last_seq) > 0)
     query = query.where(col(Look.auction_id).is_(None) | (col(Look.version) < col(Auction.version)))
@@ -133,8 +132,7 @@ async def find_ending(session: AsyncSession, now: datetime, ahead: timedelta, mo
 
 
 async def find_cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auction]]:
-    """Lock cancelled auctions whose bidders were not notified. Skips those that another replica has
-    locked."""
+    """Lock cancelled auctions with bidders to notify. Skips those that another replica has locked."""
     query = select(Look, Auction).join(Auction, col(Auction.id) == col(Look.auction_id))
     query = query.where(col(Look.is_cancelled)).order_by(col(Look.auction_id)).limit(most)
     rows = await session.execute(query.with_for_update(of=Look, skip_locked=True))

@@ -89,7 +89,6 @@ def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
 
 
 async def warn_ending(session: AsyncSession, ahead: timedelta) -> int:
-    """Announce once that an auction ends soon, to the public and to its bidders who do not lead."""
     now = await clock.now(session)
     warned = 0
     for auction in await queries.find_ending(session, now, ahead, AT_ONCE):
@@ -133,8 +132,6 @@ async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> N
 
 
 async def release_bidders(session: AsyncSession) -> int:
-    """Notify the bidders of cancelled auctions, once, that their bids no longer bind them. Returns the
-    number of auctions."""
     cancelled = await queries.find_cancelled(session, RELEASED_AT_ONCE)
     facts: list[tuple[Fact, int]] = []
     for seen, auction in cancelled:

@@ -22,8 +22,7 @@ Retracted = Literal["typo", "changed_description", "other"]
 
 @dataclass(frozen=True)
 class Voiding:
-    """Why a person's bids were voided. If they asked for it, also what for and which member of staff
-    agreed."""
+    """Why a person's bids were voided. If they asked for it, also what for and who agreed."""
 
     reason: Literal["bidder_banned", "bidder_erased", "retracted"]
     retracted_for: Retracted | None = None

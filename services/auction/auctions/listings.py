@@ -31,8 +31,7 @@ async def store_listing(session: AsyncSession, fact: ProductChanged) -> None:
 
 
 async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> int:
-    """Cancel the auction of a removed listing, or mark an ended one as taken back. Returns the number of
-    cancelled auctions."""
+    """Cancel the auction of a removed listing, or take back an ended one. Returns how many were cancelled."""
     if fact.auction_id is None:
         return 0
     if fact.reason in ("moderated", "deleted"):

@@ -159,7 +159,6 @@ async def list_own_auctions(
     after: Position | None,
     limit: int,
 ) -> list[OwnAuction]:
-    """Running auctions, soonest end first, or ended auctions, latest end first."""
     query = _ordered(_auctions_of_role(user_id, role), when, now, after)
     auctions = list((await session.execute(query.limit(limit))).scalars())
     return await _with_company(session, user_id, auctions) if auctions else []
@@ -232,5 +231,4 @@ async def _offers(session: AsyncSession, user_id: int, auctions: list[Auction]) 
 
 
 async def get_person(session: AsyncSession, user_id: int) -> Person:
-    """A person without a name if none is stored yet."""
     return await session.get(Person, user_id) or Person(user_id=user_id)

@@ -95,8 +95,7 @@ def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
 
 
 class AuctionOut(AuctionFiguresOut):
-    """An auction with its lot and latest bids, newest first. `ownMaximum` is set for the leader, `ownBid`
-    for bidders."""
+    """The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders."""
 
     bids: list[BidOut]
     product: LotOut | None
@@ -204,8 +203,6 @@ class ReservedOut(Out):
 
 
 class RoomOut(Out):
-    """The position of a live room, and the server time."""
-
     auction_id: int
     seq: int
     epoch: int

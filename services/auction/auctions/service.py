@@ -28,7 +28,6 @@ from services.auction.settings import AuctionSettings
 async def reserve_auction(
     session: AsyncSession, settings: AuctionSettings, seller: Identity, terms: TermsIn
 ) -> int:
-    """Check the terms and reserve an auction. It is invisible until its listing is committed."""
     now = await clock.now(session)
     rules.check_terms(**terms.model_dump(), now=now)
     if not await operator_settings.is_on(session, "auctions"):
@@ -105,8 +104,7 @@ def _standing_of(auction: Auction) -> dict[str, Any]:
 
 
 async def find_open(database: Database, catalog: InternalClient, auction_id: int) -> Auction:
-    """An open or ended auction. Opens it first if its listing is committed but the event has not arrived
-    yet."""
+    """An open or ended auction. Opens it first if the event of its listing has not arrived yet."""
     async with database.reading() as session:
         found = await queries.get_auction(session, auction_id)
     if found is not None and found.status == "draft":
@@ -120,7 +118,6 @@ async def find_open(database: Database, catalog: InternalClient, auction_id: int
 
 
 async def find_of_product(database: Database, catalog: InternalClient, product_id: int) -> Auction:
-    """The newest auction of a product. Opens it first if the event of its listing has not arrived yet."""
     async with database.reading() as session:
         found = await queries.get_auction_of_product(session, product_id)
     if found is None:
@@ -156,7 +153,6 @@ DRAFT_LIFETIME = timedelta(hours=1)
 
 
 async def delete_old_drafts(database: Database, catalog: InternalClient) -> int:
-    """Open old drafts whose listing exists and delete the others. Returns the number of drafts checked."""
     async with database.reading() as session:
         old = await queries.find_old_drafts(session, await clock.now(session) - DRAFT_LIFETIME, AT_ONCE)
     for draft_id in old:

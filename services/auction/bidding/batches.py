@@ -102,8 +102,6 @@ Answer = bytes | DomainError
 
 
 class Batch:
-    """Bids that arrived while the previous batch was written."""
-
     def __init__(
         self, connection: DirectConnection, settings: AuctionSettings, render: Render, decided: Decided
     ) -> None:
@@ -112,8 +110,7 @@ class Batch:
         self._leading: dict[int, Entry] = {}
 
     async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
-        """The result of each bid, in order, valid if `decided` can be saved. Empty if account removals
-        must be applied first."""
+        """The results in order, valid if `decided` can be saved. Empty if removals must be applied first."""
         self._seen = await self._look(requests)
         if await actors.meet(self._connection, (one.bidder for one in requests), self._seen.people):
             self._seen = await self._look(requests)

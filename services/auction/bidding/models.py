@@ -51,8 +51,7 @@ class Entry(NamedTuple):
 
 
 class VoidedBidder(Table, table=True):
-    """Voids the bids of a person up to `up_to_seq`, and the proxy bids that answered them, from the
-    auction's `version` on. The bids themselves are unchanged."""
+    """Voids a person's bids up to `up_to_seq`, and the proxy bids that answered them, from `version` on."""
 
     __tablename__ = "voided_bidders"
 

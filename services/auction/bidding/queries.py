@@ -170,8 +170,7 @@ async def save_batch(
     facts: Sequence[tuple[Fact, int, str | None]],
     answers: Mapping[Claim, bytes],
 ) -> bool:
-    """Write everything in one statement. Returns False and writes nothing if an auction or a bidder has
-    changed."""
+    """Write all in one statement. Returns False and writes nothing if an auction or a bidder has changed."""
     return bool(
         await connection.fetchval(
             SAVE,
@@ -207,7 +206,6 @@ async def list_latest_bids(session: AsyncSession, auction: Auction, most: int = 
 async def get_own_bid(
     session: AsyncSession, auction: Auction, latest: Sequence[Bid], user_id: int
 ) -> int | None:
-    """The person's highest bid that counts for the auction as it was read. `latest` are its newest bids."""
     shown = next((bid.amount for bid in latest if bid.bidder_id == user_id), None)
     if shown is not None or len(latest) == auction.bid_count:
         return shown

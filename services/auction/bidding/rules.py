@@ -136,8 +136,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The bids that an offer adds, in order, and the auction after them. Without bids, only a maximum was
-    raised."""
+    """The bids that an offer adds, in order, and the auction after them. No bids if only a maximum rose."""
 
     steps: tuple[Step, ...]
     after: AuctionState
@@ -174,8 +173,7 @@ def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
 
 
 def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
-    """`start_counts` is the default for auctions without a rule of their own: the first bid may equal the
-    starting price."""
+    """`start_counts` (the first bid may equal the starting price) is for auctions without their own rule."""
     if state.current_bid is None:
         at_start = start_counts if state.start_counts is None else state.start_counts
         return state.starting_price + (0 if at_start else state.bid_increment)

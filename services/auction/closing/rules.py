@@ -50,8 +50,7 @@ class Unsettled(Protocol):
 
 
 def open_matters(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
-    """What blocks the deletion of an account: bids on the person's auctions, a leading bid, or time left
-    to pay."""
+    """Bids on the person's auctions, a leading bid, or time left to pay."""
     matters = []
     for auction in unsettled:
         if auction.seller_id == user_id and (auction.bid_count > 0 or auction.winner_id is not None):

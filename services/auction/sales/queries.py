@@ -81,7 +81,6 @@ async def lock_strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
 
 
 def count_recent(strikes: Collection[Strike], now: datetime) -> int:
-    """Excludes lifted and expired strikes."""
     since = now - STRIKES_COUNT_FOR
     return sum(strike.lifted_at is None and strike.given_at > since for strike in strikes)
 
@@ -96,8 +95,7 @@ async def upsert_pause(session: AsyncSession, user_id: int, until: datetime) -> 
 
 
 async def find_due_sales(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Lock auctions with a buyer to remind or an expired offer. Skips those that another replica has
-    locked."""
+    """Lock auctions with a buyer to remind or an expired offer. Skips those another replica has locked."""
     unpaid = (col(Sale.reminded_at).is_(None), col(Sale.settled_at).is_(None))
     sold = select(col(Sale.auction_id)).where(*unpaid, col(Sale.pay_by) <= now + REMIND_BEFORE)
     unanswered = (col(SecondChance.answer).is_(None), col(SecondChance.expires_at) <= now)

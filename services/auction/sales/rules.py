@@ -31,22 +31,16 @@ class PaymentWindowOpen(DomainError):
 
 
 class NoSecondChance(DomainError):
-    """The lot is sold or taken back, or every eligible bidder was asked."""
-
     code = "no_second_chance"
     message = "There is no second chance to offer here."
 
 
 class SecondChanceOpen(DomainError):
-    """Until the offer is answered, the lot can be neither relisted nor removed."""
-
     code = "second_chance_open"
     message = "A second chance offer is still open."
 
 
 class OfferOver(DomainError):
-    """The offer was answered otherwise or has expired."""
-
     code = "offer_over"
     message = "This offer is over."
 
@@ -112,7 +106,6 @@ def check_may_be_unpaid(pay_by: datetime, now: datetime) -> None:
 
 
 def paused_until(strikes: int, now: datetime) -> datetime | None:
-    """`strikes` is the number of strikes in ninety days."""
     return now + PAUSE if strikes >= STRIKES_THAT_PAUSE else None
 
 

@@ -106,8 +106,6 @@ class NextBidderOut(Out):
 
 
 class AfterwardsOut(Out):
-    """What happened to the lot, for the seller or the buyer."""
-
     sale: SaleOut | None
     second_chance: SecondChanceOut | None
     # For the seller, if a second chance may be offered.
@@ -149,7 +147,5 @@ class StrikeCaseOut(Out):
 
 
 class StrikesOut(Out):
-    """A person's strikes, in order, and the end of their newest bidding pause."""
-
     strikes: list[StrikeOut]
     paused_until: datetime | None

@@ -72,7 +72,6 @@ async def settle_for(
 
 
 async def end_with_deal(session: AsyncSession, fact: DealCancelled) -> None:
-    """End the sale of a cancelled deal, paid or not. Does nothing if the sale is over."""
     if fact.auction_id is None or fact.sale_number is None:
         return
     auction = await account_removal_service.locked_auction(session, fact.auction_id)
@@ -81,8 +80,7 @@ async def end_with_deal(session: AsyncSession, fact: DealCancelled) -> None:
 
 
 async def settle_held(session: AsyncSession, fact: FundsHeld) -> None:
-    """Settle the sale of a deal as paid once its money is held. If the sale is over, it stays so and the
-    money is refunded."""
+    """Settle the sale as paid once its money is held. If the sale is over, the money is refunded."""
     if fact.auction_id is None or fact.sale_number is None:
         return
     auction = await account_removal_service.locked_auction(session, fact.auction_id)
@@ -138,8 +136,7 @@ async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, no
 
 
 async def offer_second_chance(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
-    """Offer the lot to the next bidder, at that bidder's own highest bid. Does nothing while an offer is
-    open."""
+    """Offer the lot to the next bidder, at their own highest bid. Does nothing while an offer is open."""
     auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
     offers = await queries.list_offers(session, auction_id)
@@ -199,7 +196,6 @@ async def answer_second_chance(
 
 
 async def process_due_sales(session: AsyncSession) -> int:
-    """Remind buyers who have a day left to pay, and expire offers. Returns the number of auctions."""
     now = await clock.now(session)
     found = await queries.find_due_sales(session, now, SALES_AT_ONCE)
     for auction in found:

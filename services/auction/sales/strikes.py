@@ -52,7 +52,6 @@ async def review_strike(session: AsyncSession, fact: StrikeDecided) -> None:
 
 
 async def _take_back(session: AsyncSession, strike: Strike, every: list[Strike], now: datetime) -> None:
-    """Lift a strike, and end a pause that the remaining strikes do not justify."""
     if strike.lifted_at is not None:
         return
     strike.lifted_at = now

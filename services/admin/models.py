@@ -96,8 +96,6 @@ class FactDay(Table, table=True):
 
 
 class Case(Table, Numbered, table=True):
-    """Reports of one thing, and staff's decision."""
-
     __tablename__ = "cases"
 
     kind: str

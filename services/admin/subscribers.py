@@ -34,8 +34,7 @@ everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=Tru
 
 @everything
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
-    """Record all events, including types that this build does not know, and update the figures derived
-    from them."""
+    """Store all events, including types that this build does not know, and update the derived figures."""
     await audit_service.append_entries(session, envelopes)
     await risk_projections.apply_signal_batch(session, envelopes)
     await risk_projections.apply_bid_batch(session, envelopes)

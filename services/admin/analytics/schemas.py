@@ -18,8 +18,7 @@ def _small(params: dict[str, Any]) -> dict[str, Any]:
 
 
 class WebEventIn(In):
-    """A visitor's action. The names are those of the specification's analytics section, and the other data
-    must be small."""
+    """A visitor's action, named as in the analytics section of the specification."""
 
     name: EventName
     at: Instant

@@ -10,7 +10,6 @@ from services.admin.models import WebEvent
 
 
 async def count_visits(session: AsyncSession, form: WebEventsIn) -> int:
-    """Store the events of a visit unless the day is full. Returns the number of events stored."""
     now = await clock.now(session)
     if not await queries.admit(session, now.date(), len(form.events)):
         return 0

@@ -35,8 +35,7 @@ class RecordCount:
 
 
 async def count_piece(database: Database, counted: RecordCount, now: datetime, *, piece: int = PIECE) -> bool:
-    """Count the auctions and accounts that begin in the next batch of the audit log. Returns False at its
-    end."""
+    """Count what begins in the next batch of the audit log. Returns False at its end."""
     async with database.reading() as session:
         last = await queries.get_end_of_piece(session, counted.last, piece)
         if last is None:
@@ -89,7 +88,6 @@ async def _facts_about(session: AsyncSession, opening: AuditEntry) -> list[tuple
 
 
 def _readable(entries: Sequence[AuditEntry]) -> list[tuple[Fact, datetime]]:
-    """Rebuild events from entries. The audit log stores no text, and figures need none."""
     facts = []
     for entry in entries:
         if entry.type in risk_bid_scoring.KINDS:

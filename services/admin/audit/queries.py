@@ -66,8 +66,7 @@ async def get_ends(session: AsyncSession) -> tuple[int, int]:
 
 
 async def list_entries_after(session: AsyncSession, place: int, most: int) -> list[RecordedFact]:
-    """The next entries in order. A later commit always has a higher id, because batches are written one
-    after another."""
+    """The next entries in order. A later commit has a higher id, because batches are written in turn."""
     columns = (col(AuditEntry.id), col(AuditEntry.type), col(AuditEntry.happened_at), col(AuditEntry.data))
     query = select(*columns).where(col(AuditEntry.id) > place).order_by(col(AuditEntry.id)).limit(most)
     return [RecordedFact(*row) for row in await session.execute(query)]
@@ -111,7 +110,6 @@ async def list_entries(session: AsyncSession, chain: str, after: int, most: int)
 
 
 async def get_end_of_piece(session: AsyncSession, after: int, most: int) -> int | None:
-    """The last id of the next batch of entries. None at the end."""
     piece = select(col(AuditEntry.id)).where(col(AuditEntry.id) > after)
     piece = piece.order_by(col(AuditEntry.id)).limit(most)
     last: int | None = (await session.execute(select(func.max(piece.subquery().c.id)))).scalar_one()

@@ -34,8 +34,7 @@ NOTHING = "0" * 64
 
 
 def recordable(data: dict[str, Any], words: frozenset[str] | None) -> dict[str, Any]:
-    """An event's data without user-written text. Of an unknown event, only what is certainly not such
-    text."""
+    """An event's data without user-written text. Of an unknown event, only what is certainly no text."""
     if words is None:
         return {name: value for name, value in data.items() if _no_words(value)}
     return {name: value for name, value in data.items() if name not in words}

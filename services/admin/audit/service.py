@@ -79,8 +79,7 @@ def _words_of(kind: str) -> frozenset[str] | None:
 
 
 async def forget_person(session: AsyncSession, user_id: int) -> None:
-    """Acknowledge an erasure. The audit log stays because it stores ids only. Text by and about the person
-    is deleted."""
+    """Acknowledge an erasure. The audit log has ids only. Text by and about the person is deleted."""
     await cases_queries.delete_appeals(session, user_id)
     await cases_queries.empty_words(session, user_id)
     await risk_queries.empty_words(session, user_id)

@@ -1,5 +1,4 @@
-"""Public events are read once from the audit log for all connected clients, and again for clients that
-resume."""
+"""Public events are read from the audit log once for all clients, and again for clients that resume."""
 
 import asyncio
 import contextlib
@@ -81,8 +80,7 @@ class Tail:
     async def follow(
         self, after: int | None, wishes: Wishes, is_revoked: Callable[[], bool]
     ) -> AsyncGenerator[ServerSentEvent]:
-        """Yield public events after a place, or from now on, until the stream must reconnect or the token
-        is revoked."""
+        """Yield public events after a place, or from now on, until the time is up or the token is revoked."""
         if not self._began:
             await self._begin()
         place, until = await self._where_to_begin(after), time.monotonic() + LONGEST_SECONDS

@@ -17,7 +17,6 @@ from services.admin.risk.takeover_scoring import ACTS_KEPT
 
 
 async def trim_all(database: Database, now: datetime) -> int:
-    """Delete expired rows in batches. Returns the number of rows."""
     before = now - EVENTS_KEPT
     gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):

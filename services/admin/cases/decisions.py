@@ -147,7 +147,6 @@ def _parties_of(case: Case) -> tuple[int | None, ...]:
 
 
 async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> CasePageOut:
-    """Raises NotFound for cases of other kinds."""
     case = await queries.get_case(session, case_id)
     if case is None or case.kind not in kinds:
         raise NotFound

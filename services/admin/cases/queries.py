@@ -71,7 +71,6 @@ async def find_open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tu
 
 
 async def find_to_record(session: AsyncSession, most: int) -> list[int]:
-    """Cases whose opening must be published again, oldest first."""
     query = select(col(Case.id)).where(col(Case.needs_telling)).order_by(col(Case.id)).limit(most)
     return [one for one in (await session.execute(query)).scalars() if one is not None]
 
@@ -243,7 +242,6 @@ async def get_measure(session: AsyncSession, case_id: int) -> tuple[CaseStep, Ca
 
 
 async def get_strike(session: AsyncSession, case_id: int) -> CaseStep | None:
-    """The step that records when the strike was given."""
     query = select(CaseStep).where(col(CaseStep.case_id) == case_id, col(CaseStep.step) == "struck")
     return (await session.execute(query.limit(1))).scalar_one_or_none()
 

@@ -139,7 +139,6 @@ def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
 
 
 def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now: datetime) -> None:
-    """Raise on a second appeal, or on an appeal of a sanction or strike after the deadline."""
     # A strike can be appealed whether or not staff reviewed it, unless it was lifted.
     may_appeal = decision != "lift" if kind == "strike" else decision in MEASURES
     if not may_appeal:

@@ -23,8 +23,6 @@ class MeasureAnswerOut(Out):
 
 
 class AppliedMeasureOut(Out):
-    """A sanction with the answers of services, and the services that have not answered yet."""
-
     measure: AccountMeasure
     # Set for the removal of a listing.
     product_id: int | None
@@ -184,16 +182,12 @@ class CaseStepOut(Out):
 
 
 class CaseReceiptOut(Out):
-    """The answer of the service that carries a decision out. Empty while it is pending."""
-
     service: str
     outcome: PaymentOutcome | None
     done_at: datetime | None
 
 
 class CasePageOut(Out):
-    """A case with everything that belongs to it, and figures about other cases of the same person."""
-
     case: CaseOut
     filed: list[CaseReportOut]
     steps: list[CaseStepOut]

@@ -155,8 +155,7 @@ async def store_decision(
     words: str,
     now: datetime,
 ) -> None:
-    """Record and publish a decision. The service that carries it out owes an answer. Text about an erased
-    person is not stored."""
+    """Store and publish a decision. Text about an erased person is not stored."""
     if await people.standing_of(session, case.about_id) == "erased":
         words = ""
     step = CaseStep(
@@ -286,8 +285,7 @@ async def take_restriction(session: AsyncSession, fact: AccountRestricted) -> No
 
 
 async def take_strike(session: AsyncSession, fact: StrikeGiven) -> None:
-    """Open the case of a strike: closed until the person appeals, or open for review after too many
-    strikes."""
+    """Open the case of a strike: closed until the person appeals, or open after too many strikes."""
     # From before strikes had ids, or redelivered.
     if fact.strike_id is None or await queries.find_newest_id(session, "strike", fact.strike_id):
         return

@@ -141,8 +141,7 @@ def score_pair(one: Pair) -> Score:
 
 
 def score_sales(one: Sales) -> Score:
-    """How far a seller's sales go wrong more often than usual. This asks for a review, never for a payout
-    hold."""
+    """How much more often than usual a seller's sales go wrong. Leads to a review, never to a payout hold."""
     if one.deals < LEAST_SALES:
         return Score(0, ())
     counts: dict[FurtherCode, int] = {

@@ -98,7 +98,6 @@ async def rescore_deals(session: AsyncSession, people: Collection[int]) -> None:
 
 
 async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Count what people did, and score those who changed how they sign in."""
     batch = takeover_scoring.ActBatch()
     newest: dict[int, datetime] = {}
     for envelope in envelopes:

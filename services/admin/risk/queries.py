@@ -84,7 +84,6 @@ async def list_pairs_about(session: AsyncSession, user_id: int, most: int) -> li
 
 
 async def list_last_decisions(session: AsyncSession, pairs: Collection[int]) -> dict[int, RiskStep]:
-    """The newest decision of staff about each pair. Pairs without a decision are omitted."""
     newest = select(func.max(col(RiskStep.id))).where(
         col(RiskStep.pair_id).in_(pairs), col(RiskStep.by_id).is_not(None)
     )
@@ -212,8 +211,7 @@ async def delete_account(session: AsyncSession, user_id: int) -> None:
 
 
 async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[int]:
-    """The sellers of these auctions, and the bidders of each. If there are too many bidders, those with
-    the most bids."""
+    """The sellers of these auctions, and the bidders of each, limited to those with the most bids."""
     values = {"auctions": list(auctions), "most": MOST_BIDDERS}
     return sorted((await session.execute(_PEOPLE_OF_LOTS, values)).scalars())
 
@@ -432,8 +430,7 @@ _FORGET_SIGNALS = text("DELETE FROM risk_signals WHERE user_id = :user_id")
 
 @dataclass(frozen=True)
 class Link:
-    """Another account with a signal in common: since when both have it, and when both were last seen with
-    it."""
+    """Another account with a signal in common, since when both have it, and when both last used it."""
 
     user_id: int
     kind: SignalKind

@@ -94,6 +94,4 @@ class LinkedAccountOut(Out):
 
 
 class LinkedAccountsOut(Out):
-    """The accounts that share a signal with this one, last seen first."""
-
     accounts: list[LinkedAccountOut]

@@ -44,7 +44,6 @@ class Subject:
 
 
 async def rescore_pairs(session: AsyncSession, people: Collection[int]) -> None:
-    """Score bidders with each seller on whom they bid often. Pairs that reach review wait for staff."""
     # Locked first, so that a concurrent decision of staff is complete before the figures are read.
     known = await queries.get_pairs_of_bidders(session, people)
     found = await queries.get_figures(session, people)
@@ -167,7 +166,6 @@ async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> 
 
 
 async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form: RiskDecisionIn) -> RiskPair:
-    """Auctions that end later may flag the pair again."""
     pair = await queries.lock_pair(session, pair_id)
     if pair is None:
         raise NotFound

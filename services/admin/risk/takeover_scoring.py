@@ -117,8 +117,7 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def score_takeover(soon: Mapping[str, int], before: Mapping[str, int]) -> Score:
-    """How much an account looks taken over, by the acts soon after a trigger and in the four weeks before
-    it."""
+    """How much an account looks taken over, by the acts soon after a trigger and in the weeks before it."""
     return score_figures(_reason(code, soon.get(code, 0), before.get(code, 0)) for code in WEIGHTS)
 
 

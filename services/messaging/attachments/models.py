@@ -1,5 +1,3 @@
-"""Attachments of messages, and files that are to be deleted."""
-
 from datetime import datetime
 
 from sqlmodel import Field
@@ -9,7 +7,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class MessageFile(Table, Numbered, table=True):
-    """A picture or document that was sent; the file is called by its token."""
+    """A picture or document sent in a message. `token` is the name of its files in the store."""
 
     __tablename__ = "message_files"
 
@@ -19,14 +17,14 @@ class MessageFile(Table, Numbered, table=True):
     name: str
     content_type: str
     size: int
-    # Of a picture, so that its place is kept until it has come.
+    # Pictures only. Clients reserve the space before the picture has loaded.
     width: int | None = None
     height: int | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
 class DiscardedFile(Table, table=True):
-    """An attachment whose files are to be deleted."""
+    """An attachment whose files have yet to be deleted from the store."""
 
     __tablename__ = "discarded_files"
 

@@ -1,5 +1,3 @@
-"""Attachments, and the files of those that are gone."""
-
 from collections.abc import Collection
 from datetime import datetime
 
@@ -17,7 +15,6 @@ _DISCARD = text(
 
 
 async def get_files(session: AsyncSession, ids: Collection[int]) -> dict[int, MessageFile]:
-    """Return attachments by their ids."""
     if not ids:
         return {}
     query = select(MessageFile).where(col(MessageFile.id).in_(ids))
@@ -25,13 +22,11 @@ async def get_files(session: AsyncSession, ids: Collection[int]) -> dict[int, Me
 
 
 async def get_file_of_token(session: AsyncSession, token: str) -> MessageFile | None:
-    """Return an attachment by its name."""
     query = select(MessageFile).where(col(MessageFile.token) == token)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def sum_sent_since(session: AsyncSession, sender_id: int, since: datetime) -> tuple[int, int]:
-    """Return how many files a person has sent since then, and their bytes."""
     query = select(func.count(), func.coalesce(func.sum(col(MessageFile.size)), 0)).where(
         col(MessageFile.sender_id) == sender_id, col(MessageFile.created_at) > since
     )
@@ -42,9 +37,8 @@ async def sum_sent_since(session: AsyncSession, sender_id: int, since: datetime)
 async def list_files_between(
     session: AsyncSession, people: tuple[int, int], since: datetime, until: datetime | None, most: int
 ) -> list[MessageFile]:
-    """Return the newest files that two people sent each other in that time, the oldest first."""
     found: list[MessageFile] = []
-    for sender, receiver in (people, people[::-1]):  # each along an index
+    for sender, receiver in (people, people[::-1]):  # one index scan per direction
         query = select(MessageFile).where(
             col(MessageFile.sender_id) == sender,
             col(MessageFile.receiver_id) == receiver,
@@ -59,24 +53,21 @@ async def list_files_between(
 
 
 async def discard_file(session: AsyncSession, file_id: int) -> None:
-    """Delete an attachment that no message has any more, and write down that its files go."""
+    """Delete the row of an attachment that no message refers to, and queue its files for deletion."""
     await session.flush()
     await session.execute(_DISCARD, {"id": file_id})
 
 
 async def list_discarded(session: AsyncSession, after: str, most: int) -> list[str]:
-    """Return the next tokens whose files are to go, some at once."""
     query = select(col(DiscardedFile.token)).where(col(DiscardedFile.token) > after)
     return list((await session.execute(query.order_by(col(DiscardedFile.token)).limit(most))).scalars())
 
 
 async def forget_discarded(session: AsyncSession, tokens: Collection[str]) -> None:
-    """Write down that these files are deleted."""
     await session.execute(delete(DiscardedFile).where(col(DiscardedFile.token).in_(tokens)))
 
 
 async def find_unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
-    """Return those of these tokens that no row knows."""
     left = set(tokens)
     for kept in (MessageFile.token, ReviewPicture.token):
         left -= set((await session.execute(select(col(kept)).where(col(kept).in_(tokens)))).scalars())

@@ -1,5 +1,3 @@
-"""HTTP of attachments: sent as a form, read at a signed address."""
-
 from typing import Annotated
 from urllib.parse import quote
 
@@ -41,10 +39,9 @@ Token = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 
 
 def store_in(app: FastAPI) -> PictureStore:
-    """Return where attachments are kept: the folder, or the object store that the settings name."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
-    if getattr(state, "file_place", None) != place:  # a test opens the same app with other settings
+    if getattr(state, "file_place", None) != place:  # tests open the same app with different settings
         state.file_store, state.file_place = PictureStore(place), place
     store: PictureStore = state.file_store
     return store
@@ -68,7 +65,7 @@ async def post_file(
     product_id: Annotated[int | None, Form(alias="productId", ge=1, le=LARGEST_ID)] = None,
     client_id: Annotated[ClientId | None, Form(alias="clientId")] = None,
 ) -> SentFileOut:
-    """Send a picture or a document; the same client id again is answered with the message that it made."""
+    """Send a picture or document. Repeating a client id returns the message it created."""
     data = await file.read(rules.MOST_BYTES + 1)
     if not data:
         raise NoFileSelected
@@ -87,7 +84,6 @@ async def _signed_file(
     until: Annotated[int, Query(ge=0, le=LARGEST_ID)],
     mac: Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")],
 ) -> MessageFile:
-    """Return the file of an address that was made for one of its two people and still counts."""
     if not signer.fits(token, viewer_id, until, mac):
         raise NotFound
     file = await queries.get_file_of_token(session, token)
@@ -104,7 +100,7 @@ Size = Annotated[str | None, Query(pattern=r"^small$")]
 
 @router.get("/api/message-files/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
 async def get_file(file: SignedFile, store: StoreDep, size: Size = None) -> Response:
-    """Return an attachment: a picture to be shown, a document to be saved."""
+    """Return an attachment. Pictures are displayed inline, documents are downloaded."""
     content = await store.get(rules.file_of(file.token, file.content_type, is_small=size is not None))
     if content is None:
         raise NotFound
@@ -113,7 +109,7 @@ async def get_file(file: SignedFile, store: StoreDep, size: Size = None) -> Resp
 
 @router.head("/api/message-files/{token}", include_in_schema=False)
 async def head_file(file: SignedFile, store: StoreDep, size: Size = None) -> Response:
-    """Return only the type and the length of an attachment."""
+    """Return only the content type and length of an attachment."""
     length = await store.size(rules.file_of(file.token, file.content_type, is_small=size is not None))
     if length is None:
         raise NotFound
@@ -121,7 +117,8 @@ async def head_file(file: SignedFile, store: StoreDep, size: Size = None) -> Res
     return Response(media_type=file.content_type, headers=headers)
 
 
-# Nothing in a file runs, whatever a browser takes it for; its copy outlives the file by no more than this.
+# No script in a file may run, whatever type a browser takes it for. The private cache lifetime bounds how
+# long a copy outlives the file.
 SAFE_HEADERS = {
     "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
     "Accept-Ranges": "none",
@@ -131,6 +128,5 @@ SAFE_HEADERS = {
 
 
 def headers_of(file: MessageFile) -> dict[str, str]:
-    """Return the headers of an attachment: a picture is shown, a document is saved under its name."""
     how = "inline" if file.content_type == rules.PICTURE else "attachment"
     return SAFE_HEADERS | {"Content-Disposition": f"{how}; filename*=UTF-8''{quote(file.name, safe='')}"}

@@ -1,4 +1,4 @@
-"""What may be sent as a file: known by its first bytes, whatever its name or declared type says."""
+"""The type of a file is decided by its content, never by its name or declared type."""
 
 import io
 import re
@@ -15,16 +15,12 @@ from libs.kit.text import normal
 
 
 class FileRefused(DomainError):
-    """Neither a picture nor a document that may be sent."""
-
     status = 415
     code = "file_refused"
     message = "Please choose a JPEG, PNG, GIF or WebP picture, or a PDF, DOC or DOCX document."
 
 
 class FileTooLarge(DomainError):
-    """More than five megabytes."""
-
     status = 413
     code = "too_large"
     message = "The file is larger than 5 MB."
@@ -34,8 +30,6 @@ class FileTooLarge(DomainError):
 
 
 class NoFileSelected(DomainError):
-    """The form came without a file."""
-
     status = 422
     code = "no_file"
     message = "No file selected"
@@ -45,8 +39,6 @@ class NoFileSelected(DomainError):
 
 
 class TooManyFiles(DomainError):
-    """A person may send so many files, and so many bytes, a day."""
-
     status = 429
     code = "too_many_files"
     message = "You have sent many files today. Please try again tomorrow."
@@ -55,32 +47,31 @@ class TooManyFiles(DomainError):
         super().__init__(retryAfter=3600)
 
     def headers(self) -> dict[str, str]:
-        """Say when to come back."""
         return {"Retry-After": "3600"}
 
 
 MOST_BYTES = 5 * 1024 * 1024
 
 
-# What one person may send within a day.
+# Per person and day.
 MOST_A_DAY, MOST_BYTES_A_DAY = 300, 300 * 1024 * 1024
 
 
 LONGEST_NAME = 80
 
 
-# A picture is kept whole and small, under these endings.
+# A picture is stored in full and as a thumbnail, under these suffixes.
 WHOLE, SMALL = 1600, 480
 
 
 SIZES = {"": WHOLE, "-small": SMALL}
 
 
-# A file that is older and that no row names was left by a process that died.
+# An older file without a row was left behind by a process that died.
 PATIENCE = timedelta(hours=24)
 
 
-# A report has no end of its own before moderation gives it one: so long staff may open what it is about.
+# A report stays open until moderation decides it. Staff may open the attachment for this long.
 REPORT_OPEN_FOR = timedelta(days=90)
 
 
@@ -102,8 +93,8 @@ _END_OF_ZIP, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
 _MOST_ENTRIES, _MOST_DIRECTORY = 2_000, 256 * 1024
 
 
-# The names of what would run, in any capitals; a letter may be written as `#` and its number: /JavaScript,
-# /Launch, /RichMedia.
+# PDF names that run code, in any case. A letter may be escaped as `#` and its hex code: /JavaScript, /Launch,
+# /RichMedia.
 _RUNS_IN_PDF = re.compile(
     rb"/(?:(?:j|#6a|#4a)(?:a|#61|#41)(?:v|#76|#56)(?:a|#61|#41)(?:s|#73|#53)"
     rb"(?:c|#63|#43)(?:r|#72|#52)(?:i|#69|#49)(?:p|#70|#50)(?:t|#74|#54)|"
@@ -115,22 +106,22 @@ _RUNS_IN_PDF = re.compile(
 )
 
 
-# All parts of a document together, unpacked.
+# All parts of a document together, uncompressed.
 MOST_UNPACKED, _CHUNK = 64 * 1024 * 1024, 64 * 1024
 
 
-# Parts of a document that name what belongs to it: how many, and how large all may be.
+# Relationship parts of a document: how many, and their largest total size.
 _RELATIONS, _MOST_PARTS, _MOST_RELATIONS = ".rels", 200, 256 * 1024
 
 
-# The compressions that documents use. Unpacking them can be stopped at a size.
+# The compression methods of documents. Decompression with these can be stopped at a size.
 _BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 _RUNS_IN_WORD = ("vbaproject", "activex", "embeddings/")
 
 
-# Other documents that Word takes in when it opens one, with all that they fetch.
+# Word embeds these parts when it opens a document, and loads whatever they link to.
 _TAKEN_IN = ("afchunk", "oleobject", "package", "control", "subdocument")
 
 
@@ -144,7 +135,7 @@ _BACKWARDS = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 
 
 def document_type(data: bytes) -> str:
-    """Return the type of a document; refuse anything else, and what would run when it is opened."""
+    """The content type of a document. Raises for any other type and for documents with active content."""
     if data.startswith(b"%PDF-"):
         if _RUNS_IN_PDF.search(data):
             raise FileRefused
@@ -163,12 +154,11 @@ def _holds(data: bytes, name: str) -> bool:
 
 
 def _is_docx(data: bytes) -> bool:
-    """Check the table of contents, the size of every part, and what the document fetches."""
     end = data.rfind(_END_OF_ZIP, -66_000)
     if end < 0 or len(data) < end + 22:
         return False
     entries, size = struct.unpack_from("<HI", data, end + 10)
-    # The larger form has a second count of entries, which would be believed instead of this one.
+    # A ZIP64 directory has a second entry count, which readers would trust instead of this one.
     if entries > _MOST_ENTRIES or size > _MOST_DIRECTORY or data[:end][-20:].startswith(_ZIP64):
         return False
     try:
@@ -190,7 +180,7 @@ def _is_docx(data: bytes) -> bool:
 
 
 def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
-    """Check declared sizes first, then unpack each part as far as all may go."""
+    """Check the declared sizes first, then decompress each part up to the shared limit."""
     entries = archive.infolist()
     if any(one.compress_type not in _BOUNDED for one in entries):
         return False
@@ -199,7 +189,7 @@ def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
         return False
     for one in entries:
         declared, one = one.file_size, copy(one)
-        one.file_size = left + 1  # else reading ends at the declared size
+        one.file_size = left + 1  # otherwise reading stops at the declared size
         with archive.open(one) as part:
             while left >= 0 and (chunk := part.read(_CHUNK)):
                 left, declared = left - len(chunk), declared - len(chunk)
@@ -209,10 +199,8 @@ def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
 
 
 def _check_fetches_nothing(relations: bytes) -> None:
-    """Refuse a document that would fetch a template, a picture or a part from elsewhere when it is opened, or
-    take in another document.
-
-    A link waits until it is pressed."""
+    """Reject a document that loads a template, picture or part from elsewhere when it is opened, or that
+    embeds another document. Hyperlinks are allowed, because they load nothing until clicked."""
 
     def look(_: str, fields: dict[str, str]) -> None:
         kind = fields.get("Type", "").rpartition("/")[2].casefold()
@@ -229,7 +217,7 @@ def _check_fetches_nothing(relations: bytes) -> None:
 
 
 def name_of(given: str, content_type: str) -> str:
-    """Return a name to show and to save under: one line, no path, and the ending of what it is."""
+    """A safe display and download name: one line, no path, and the suffix of the content type."""
     last = given.replace("\\", "/").rpartition("/")[2][:1_000]
     plain = "".join(one for one in normal("NFC", last) if one.isprintable() and one not in _BACKWARDS)
     stem = plain.rpartition(".")[0] if "." in plain else plain
@@ -237,16 +225,13 @@ def name_of(given: str, content_type: str) -> str:
 
 
 def check_may_send(files: int, size: int) -> None:
-    """Refuse one more file than a day may have."""
     if files >= MOST_A_DAY or size >= MOST_BYTES_A_DAY:
         raise TooManyFiles
 
 
 def file_of(token: str, content_type: str, *, is_small: bool = False) -> str:
-    """Return the name that a file is kept under; only a picture has a small one."""
     return token + ("-small" if is_small and content_type == PICTURE else "")
 
 
 def token_of(file: str) -> str:
-    """Return the token in the name of a kept file."""
     return file.removesuffix("-small")

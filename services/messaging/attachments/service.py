@@ -1,5 +1,3 @@
-"""Attachments: drawn anew or known by their bytes, kept with their message and deleted with it."""
-
 import asyncio
 import secrets
 from collections.abc import Mapping
@@ -35,8 +33,8 @@ async def send_file(
     name: str,
     data: bytes,
 ) -> Message:
-    """Send a file. Drawn and kept before the transaction, because that takes time: what a refusal or a dead
-    process leaves without a row is deleted at once or by the sweep."""
+    """Send a file. Processed and stored before the transaction, because that takes time. Files left without a
+    row are deleted immediately if the message is rejected, or by `sweep` if the process died."""
     async with database.reading() as session:
         since = clock.about_now() - message_service.A_DAY
         rules.check_may_send(*await queries.sum_sent_since(session, sender.user_id, since))
@@ -49,7 +47,7 @@ async def send_file(
         async with database.transaction() as session:
             message, is_new = await message_service.send_message(session, sender, replace(draft, file=file))
     except Unavailable:
-        raise  # perhaps it was written; if not, the sweep finds the files
+        raise  # perhaps committed, otherwise the sweep deletes the files
     except DomainError:
         await delete_file(store, token)
         raise
@@ -59,17 +57,14 @@ async def send_file(
 
 
 async def keep_files(store: PictureStore, contents: Mapping[str, bytes]) -> None:
-    """Put contents into the store under their names."""
     await asyncio.gather(*(store.put(name, content) for name, content in contents.items()))
 
 
 async def delete_file(store: PictureStore, token: str) -> None:
-    """Delete what was kept under a token, in all sizes."""
     await asyncio.gather(*(store.delete(token + ending) for ending in rules.SIZES))
 
 
 async def _prepare_file(sender: Identity, data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]]:
-    """Return the row of a file, and what is kept of it under which names."""
     if len(data) > rules.MOST_BYTES:
         raise FileTooLarge
     row = MessageFile(
@@ -94,8 +89,8 @@ async def _prepare_file(sender: Identity, data: bytes, token: str) -> tuple[Mess
 async def open_reported(
     database: Database, store: PictureStore, admin: Identity, message_id: int
 ) -> tuple[MessageFile, bytes]:
-    """Return the attachment of a message with an open report, and tell that staff has opened it: only what is
-    there, and before it is shown."""
+    """The attachment of a message with an open report. Access is logged only if the file exists, and before
+    it is returned."""
     async with database.reading() as session:
         file, _ = await _reported(session, message_id, await clock.now(session))
     content = await store.get(rules.file_of(file.token, file.content_type))
@@ -103,7 +98,7 @@ async def open_reported(
         raise NotFound
     async with database.transaction() as session:
         now = await clock.now(session)
-        file, report = await _reported(session, message_id, now)  # it may have been deleted meanwhile
+        file, report = await _reported(session, message_id, now)  # may have been deleted meanwhile
         fact = ReportedFileOpened(
             report_id=report.known_id, message_id=message_id, by_admin_id=admin.user_id, opened_at=now
         )
@@ -124,8 +119,8 @@ async def _reported(session: AsyncSession, message_id: int, now: datetime) -> tu
 
 
 async def delete_discarded(database: Database, store: PictureStore) -> int:
-    """Delete the files of what is gone, then what names them; return how many. One that cannot be deleted now
-    holds up no other, unless many cannot: then the store is away."""
+    """Delete the files of discarded attachments, and return how many. A failure does not block the others.
+    After 20 failures the store is considered down and `Unavailable` is raised."""
     deleted, failed, last = 0, 0, ""
     while True:
         async with database.reading() as session:
@@ -151,7 +146,6 @@ async def delete_discarded(database: Database, store: PictureStore) -> int:
 
 
 async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
-    """Delete files that no row names a day after they were kept; return how many."""
     swept = 0
     async for page in store.pages():
         old = {rules.token_of(name) for name, kept in page if kept < now - rules.PATIENCE}

@@ -1,5 +1,3 @@
-"""What messaging holds about a person: their export, and what is emptied at their erasure."""
-
 from typing import Any
 
 from sqlalchemy import text
@@ -18,7 +16,7 @@ from services.messaging.verification.models import Verification
 
 
 def export_person(user_id: int) -> list[One | Rows]:
-    """Return every part of the export; what others wrote to them is theirs to read too."""
+    """Messages that others wrote to the person are included."""
     sent, got = col(Message.sender_id) == user_id, col(Message.receiver_id) == user_id
     own = plain(exclude={"warnings"})
     along = [col(Message.id)]
@@ -59,7 +57,7 @@ def _offers(user_id: int) -> list[Rows]:
             [col(OfferFloor.product_id)],
             plain(),
         ),
-        # Never those of a seller: who keeps a listing is not theirs to know.
+        # Only received offers. A seller's export would reveal who saved their listings.
         Rows(
             "offers_received_as_favourite",
             FavouriteOffer,
@@ -78,7 +76,7 @@ def _offers(user_id: int) -> list[Rows]:
 
 
 def _reviews(user_id: int) -> list[Rows]:
-    # What the other person wrote stays hidden here too until it is revealed.
+    # The other person's review stays hidden until it is revealed.
     is_public = col(Review.revealed_at).is_not(None)
     return [
         Rows(
@@ -115,7 +113,7 @@ def _reviews(user_id: int) -> list[Rows]:
 AT_ONCE = 1_000
 
 
-# What is shown and what it is found by; the mark of a deleted message stands in its place.
+# The text and its search terms. Deleted messages leave a placeholder.
 _MESSAGES = text("""
 UPDATE messages SET content = '', terms = NULL, warnings = '{}', file_id = NULL, client_id = NULL,
     deleted_at = coalesce(deleted_at, statement_timestamp())
@@ -124,14 +122,14 @@ WHERE id IN (SELECT id FROM messages
     ORDER BY id LIMIT :most)""")
 
 
-# The job of the service deletes the files themselves.
+# A job deletes the files.
 _FILES = text("""
 WITH gone AS (DELETE FROM message_files
     WHERE id IN (SELECT id FROM message_files WHERE sender_id = :user_id LIMIT :most) RETURNING token)
 INSERT INTO discarded_files (token) SELECT token FROM gone ON CONFLICT DO NOTHING""")
 
 
-# The sentence that the platform wrote for a buyer names what was sold.
+# The sentence written for a buyer names the listing.
 _CONFIRMATIONS = text("""
 UPDATE messages SET content = 'I have confirmed the purchase.', terms = NULL
 WHERE id IN (SELECT m.id FROM deals AS d JOIN messages AS m ON m.deal_id = d.id
@@ -139,13 +137,13 @@ WHERE id IN (SELECT m.id FROM deals AS d JOIN messages AS m ON m.deal_id = d.id
     AND m.content NOT IN ('', 'I have confirmed the purchase.') LIMIT :most)""")
 
 
-# The seller's words for what was sold; the deal itself is the record of the sale.
+# The listing's title is the seller's text. The deal remains as the record of the sale.
 _SALES = text("""
 UPDATE deals SET product_name = '', image_url = NULL
 WHERE id IN (SELECT id FROM deals WHERE seller_id = :user_id AND product_name <> '' LIMIT :most)""")
 
 
-# What a buyer wrote of sellers, and a seller of buyers and in reply.
+# Reviews of sellers by the person as buyer, and reviews of buyers and replies by the person as seller.
 _REVIEWS = text("""
 UPDATE reviews SET comment = ''
 WHERE id IN (SELECT id FROM reviews
@@ -181,14 +179,14 @@ WHERE id IN (SELECT id FROM message_reports
     WHERE about_id = :user_id AND (words <> '' OR context <> '[]') LIMIT :most)""")
 
 
-# Why staff took a step of an order of theirs, and where its parcel went.
+# The reasons of staff for steps of the person's orders, and the tracking numbers.
 _STEP_WORDS = text("""
 UPDATE deal_events SET details = details - ARRAY['words', 'tracking']
 WHERE (deal_id, number) IN (SELECT e.deal_id, e.number FROM deals AS d JOIN deal_events AS e ON e.deal_id = d.id
     WHERE (d.seller_id = :user_id OR d.buyer_id = :user_id) AND e.details ?| ARRAY['words', 'tracking'] LIMIT :most)""")
 
 
-# Empty and not NULL: that the parcel had a number stays part of the record.
+# Empty and not NULL: the record keeps that there was a tracking number.
 _TRACKING = text("""
 UPDATE deals SET tracking_number = '' WHERE id IN (SELECT id FROM deals
     WHERE (seller_id = :user_id OR buyer_id = :user_id) AND tracking_number <> '' LIMIT :most)""")
@@ -199,7 +197,7 @@ DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floor
     WHERE seller_id = :user_id LIMIT :most)""")
 
 
-# What they keep as favourite shows in what they were offered.
+# The offers a person received reveal which listings they saved.
 _RECEIVED = text("""
 DELETE FROM favourite_offers WHERE (campaign_id, buyer_id) IN (SELECT campaign_id, buyer_id FROM favourite_offers
     WHERE buyer_id = :user_id LIMIT :most)""")
@@ -212,7 +210,7 @@ _STEPS = (
 
 
 async def forget_words(session: AsyncSession, user_id: int) -> bool:
-    """Empty the next of a person's words; return whether there may be more."""
+    """Erase a batch. Returns whether there may be more."""
     for step in _STEPS:
         done: Any = await session.execute(step, {"user_id": user_id, "most": AT_ONCE})
         if done.rowcount == AT_ONCE:

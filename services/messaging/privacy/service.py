@@ -1,5 +1,3 @@
-"""What messaging holds about an erased person goes in pieces: listings, words, then the verification."""
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from services.messaging.privacy.queries import forget_words
@@ -8,7 +6,6 @@ from services.messaging.verification import service as verification_service
 
 
 async def next_piece(session: AsyncSession, user_id: int) -> bool:
-    """Forget the next piece; return whether there may be more."""
     if await products.forget(session, user_id) or await forget_words(session, user_id):
         return True
     await verification_service.end_verification(session, user_id)

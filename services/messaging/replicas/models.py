@@ -1,5 +1,3 @@
-"""Copies of what messaging needs of others."""
-
 from datetime import datetime
 
 from sqlmodel import Field
@@ -10,17 +8,15 @@ from services.messaging.models import MOMENT, Table
 
 
 class Person(Table, PersonColumns, table=True):
-    """A person one may write to; the kit keeps this table."""
+    """Maintained by the kit."""
 
     __tablename__ = "people"
 
 
 class ProductCopy(Table, ProductColumns, table=True):
-    """A product that people may talk about, as catalog has it."""
-
     __tablename__ = "product_copies"
 
     listing_type: str
-    # How many pieces may be bought, and since when its purchase cards wait to be put right.
+    # The number of pieces that may be bought, and since when the purchase cards are due for an update.
     free: int = 1
     cards_due: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -1,5 +1,3 @@
-"""What messaging knows of listings, told by catalog."""
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
@@ -9,16 +7,14 @@ from services.messaging.replicas.models import ProductCopy
 
 
 class Listings(ProductCopies):
-    """The copies of listings, whose purchase cards follow their stock."""
+    """Replicas of listings that also keep purchase cards up to date with the stock."""
 
     async def keep(self, session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
-        """Write a listing as it is now, with how many pieces may be bought."""
         await super().keep(session, fact)
         is_held = isinstance(fact, ProductChanged) and fact.status != "active"
         await cards.look_at_cards_again(session, fact.product_id, 0 if is_held else fact.stock_quantity)
 
     async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
-        """Write that a listing is not for sale any more."""
         await super().take_off(session, fact)
         await cards.look_at_cards_again(session, fact.product_id)
 

@@ -1,5 +1,3 @@
-"""Conversations, and what was written in them."""
-
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +9,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Conversation(Table, Numbered, table=True):
-    """All that two people write to each other; `seq` counts every change in it, `version` its facts."""
+    """`seq` counts every change in the conversation, `version` its events."""
 
     __tablename__ = "conversations"
 
@@ -21,19 +19,17 @@ class Conversation(Table, Numbered, table=True):
     seq: int = 0
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)
-    # The platform began it, for an auction's seller and winner: it counts to no daily limit.
+    # Opened by the platform for an auction's seller and winner. It does not count towards daily limits.
     by_platform: bool = False
 
 
 class Side(Table, table=True):
-    """A conversation as one of its two people has it."""
-
     __tablename__ = "conversation_sides"
 
     conversation_id: int = Field(primary_key=True, foreign_key="conversations.id")
     user_id: int = Field(primary_key=True)
     other_id: int
-    # How many messages came, and how many of them were read and were shown on a device: never fewer later.
+    # Messages received, and how many of them were read and delivered to a device. These never decrease.
     received: int = 0
     read: int = 0
     delivered: int = 0
@@ -43,15 +39,15 @@ class Side(Table, table=True):
     is_pinned: bool = False
     is_muted: bool = False
     is_archived: bool = False
-    # Whether this person has written themself: until then the other one is a stranger to them.
+    # Whether this person has written. Until then the other person is a stranger to them.
     has_written: bool = False
-    # When the oldest unread message came, and whether a mail has told of it.
+    # When the oldest unread message arrived, and whether an email has announced it.
     unread_since: datetime | None = Field(default=None, sa_type=MOMENT)
     mailed: bool = False
 
 
 class Block(Table, table=True):
-    """A person who wants no messages of another; kept with its number when it is taken back."""
+    """A blocked person. The row stays after unblocking, because its version must keep rising."""
 
     __tablename__ = "blocks"
 
@@ -63,8 +59,6 @@ class Block(Table, table=True):
 
 
 class Report(Table, Numbered, table=True):
-    """A report about a person, or one message, purchase or review of theirs, with what was said around it."""
-
     __tablename__ = "message_reports"
 
     reporter_id: int

@@ -1,5 +1,3 @@
-"""Conversations and their two sides."""
-
 from collections.abc import Collection
 from datetime import datetime
 
@@ -19,7 +17,7 @@ _UNREAD = text(
 )
 
 
-# No more of them than a person may begin within a week; each has few messages, as none was answered.
+# At most as many as a person may start in a week. Each is short, because nobody has answered it.
 _WARNED = text("""
 SELECT count(*) FROM conversations c
 JOIN conversation_sides s ON s.conversation_id = c.id AND s.user_id <> :user_id AND NOT s.has_written
@@ -28,12 +26,11 @@ WHERE c.started_by = :user_id AND c.created_at > :since AND NOT c.by_platform AN
 
 
 async def live_epoch(session: AsyncSession) -> int:
-    """Return the epoch of the conversations; it rises when the database was restored."""
+    """The epoch of the conversations. It rises when the database was restored."""
     return int((await session.execute(_LIVE)).scalar_one())
 
 
 async def lock_conversation(session: AsyncSession, one: int, other: int) -> Conversation | None:
-    """Return the conversation of two people, locked: everything in it happens one after another."""
     query = select(Conversation).where(
         col(Conversation.low_id) == min(one, other), col(Conversation.high_id) == max(one, other)
     )
@@ -42,7 +39,6 @@ async def lock_conversation(session: AsyncSession, one: int, other: int) -> Conv
 
 
 async def lock_conversation_by_id(session: AsyncSession, conversation_id: int) -> Conversation:
-    """Return a conversation by its id, locked."""
     query = select(Conversation).where(col(Conversation.id) == conversation_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
 
@@ -50,7 +46,7 @@ async def lock_conversation_by_id(session: AsyncSession, conversation_id: int) -
 async def begin_conversation(
     session: AsyncSession, starter_id: int, other_id: int, now: datetime, *, by_platform: bool = False
 ) -> bool:
-    """Write a new conversation with its two sides; return whether it was not there before."""
+    """Returns False if it already existed."""
     low, high = min(starter_id, other_id), max(starter_id, other_id)
     row = insert(Conversation).values(
         low_id=low,
@@ -76,7 +72,7 @@ async def begin_conversation(
 
 
 async def get_sides(session: AsyncSession, conversation_id: int) -> dict[int, Side]:
-    """Return both sides by their person; call with the conversation locked to change them."""
+    """By person. Call with the conversation locked before changing them."""
     found = await get_sides_of(session, [conversation_id])
     return {user_id: side for (_, user_id), side in found.items()}
 
@@ -84,7 +80,6 @@ async def get_sides(session: AsyncSession, conversation_id: int) -> dict[int, Si
 async def get_sides_of(
     session: AsyncSession, conversation_ids: Collection[int]
 ) -> dict[tuple[int, int], Side]:
-    """Return both sides of each of these conversations, by conversation and person."""
     query = select(Side).where(col(Side.conversation_id).in_(conversation_ids))
     found = await session.execute(query.execution_options(populate_existing=True))
     return {(side.conversation_id, side.user_id): side for side in found.scalars()}
@@ -93,7 +88,6 @@ async def get_sides_of(
 async def get_side_with(
     session: AsyncSession, user_id: int, other_id: int
 ) -> tuple[Conversation, Side] | None:
-    """Return a person's side of the conversation with another."""
     query = select(Conversation, Side).join(Side, col(Side.conversation_id) == col(Conversation.id))
     query = query.where(
         col(Conversation.low_id) == min(user_id, other_id),
@@ -105,7 +99,6 @@ async def get_side_with(
 
 
 async def both_have_written(session: AsyncSession, one: int, other: int) -> bool:
-    """Return whether each of the two has written to the other."""
     query = select(func.count()).select_from(Side).where(col(Side.has_written))
     query = query.where(
         or_(
@@ -122,7 +115,7 @@ Position = tuple[bool, datetime, int]
 async def list_conversations(
     session: AsyncSession, user_id: int, *, is_archived: bool, after: Position | None, most: int
 ) -> list[Side]:
-    """Return a person's conversations, pinned ones first, then the newest; `after` is the last one shown."""
+    """Pinned first, then newest first. `after` is the last position shown."""
     query = select(Side).where(
         col(Side.user_id) == user_id,
         col(Side.is_archived).is_(is_archived),
@@ -139,12 +132,11 @@ async def list_conversations(
 
 
 async def count_unread(session: AsyncSession, user_id: int) -> int:
-    """Return how many messages a person has not read, in all conversations."""
     return int((await session.execute(_UNREAD, {"user_id": user_id})).scalar_one())
 
 
 async def count_started_since(session: AsyncSession, user_id: int, since: datetime) -> int:
-    """Return how many conversations a person has begun by themself since then."""
+    """Conversations opened by the platform do not count."""
     query = select(func.count()).select_from(Conversation)
     query = query.where(col(Conversation.started_by) == user_id, col(Conversation.created_at) > since)
     query = query.where(col(Conversation.by_platform).is_(False))
@@ -152,12 +144,11 @@ async def count_started_since(session: AsyncSession, user_id: int, since: dateti
 
 
 async def count_warned_strangers(session: AsyncSession, user_id: int, since: datetime) -> int:
-    """Return how many people a person has begun to write to since then who were warned and did not answer."""
+    """The number of people a person has contacted since then who were warned and have not answered."""
     return int((await session.execute(_WARNED, {"user_id": user_id, "since": since})).scalar_one())
 
 
 async def get_seqs(session: AsyncSession, conversation_ids: Collection[int]) -> dict[int, int]:
-    """Return the last number of each of these conversations."""
     query = select(col(Conversation.id), col(Conversation.seq)).where(
         col(Conversation.id).in_(conversation_ids)
     )
@@ -165,19 +156,17 @@ async def get_seqs(session: AsyncSession, conversation_ids: Collection[int]) -> 
 
 
 async def list_sides_to_mail(session: AsyncSession, before: datetime, most: int) -> list[Side]:
-    """Return sides whose messages have waited since then and that no mail has told of, the oldest first."""
     query = select(Side).where(~col(Side.mailed), col(Side.unread_since) < before)
     return list((await session.execute(query.order_by(col(Side.unread_since)).limit(most))).scalars())
 
 
 async def lock_conversation_if_free(session: AsyncSession, conversation_id: int) -> Conversation | None:
-    """Return a conversation, locked, unless another holds it."""
+    """None if another transaction holds the lock."""
     query = select(Conversation).where(col(Conversation.id) == conversation_id)
     return (await session.execute(query.with_for_update(skip_locked=True))).scalar_one_or_none()
 
 
 async def get_report_about_message(session: AsyncSession, message: Message, since: datetime) -> Report | None:
-    """Return the newest report of a message that was made since then."""
     query = select(Report).where(
         col(Report.about_id) == message.sender_id,
         col(Report.message_id) == message.known_id,
@@ -187,7 +176,7 @@ async def get_report_about_message(session: AsyncSession, message: Message, sinc
 
 
 async def add_report(session: AsyncSession, report: Report) -> int | None:
-    """Write a report; return its id, None where the same person has reported the same before."""
+    """None if the same person has already reported the same subject."""
     row = insert(Report).values(report.model_dump(exclude={"id"}))
     made = row.on_conflict_do_nothing().returning(col(Report.id))
     return (await session.execute(made)).scalar_one_or_none()
@@ -196,7 +185,6 @@ async def add_report(session: AsyncSession, report: Report) -> int | None:
 async def list_reports_of(
     session: AsyncSession, kind: str, subject_id: int, about_id: int, most: int
 ) -> list[Report]:
-    """Return the newest reports of one thing of a person, or of the person themself."""
     column = {"message": Report.message_id, "purchase": Report.deal_id, "review": Report.review_id}.get(kind)
     query = select(Report).where(col(Report.about_id) == about_id)
     if column is not None:
@@ -214,14 +202,13 @@ _BLOCKS = text(
 
 
 async def blockers_between(session: AsyncSession, one: int, other: int) -> set[int]:
-    """Return which of the two has blocked the other."""
     return set((await session.execute(_BLOCKS, {"one": one, "other": other})).scalars())
 
 
 async def put_block(
     session: AsyncSession, blocker_id: int, blocked_id: int, now: datetime, *, is_active: bool
 ) -> int | None:
-    """Block or unblock a person; return the number of the change, None where it was so already."""
+    """Returns the version of the change, or None if nothing changed."""
     row = insert(Block).values(
         blocker_id=blocker_id, blocked_id=blocked_id, is_active=is_active, version=1, created_at=now
     )
@@ -235,13 +222,11 @@ async def put_block(
 
 
 async def list_blocked_by(session: AsyncSession, user_id: int, most: int) -> list[Block]:
-    """Return whom a person has blocked, the newest first."""
     query = select(Block).where(col(Block.blocker_id) == user_id, col(Block.is_active))
     return list((await session.execute(query.order_by(col(Block.created_at).desc()).limit(most))).scalars())
 
 
 async def blocked_among(session: AsyncSession, user_id: int, others: Collection[int]) -> set[int]:
-    """Return which of these people a person has blocked."""
     query = select(col(Block.blocked_id)).where(
         col(Block.blocker_id) == user_id, col(Block.blocked_id).in_(others), col(Block.is_active)
     )

@@ -1,5 +1,3 @@
-"""What staff reads of reports, and what a decided case asks of messaging."""
-
 from datetime import datetime
 from typing import cast
 
@@ -28,14 +26,14 @@ from services.messaging.verification import service as verification_service
 MOST_SHOWN = 50
 
 
-# Stands for what hid a review before it was kept which cases did.
+# A review hidden before case ids were recorded.
 UNKNOWN_CASE = 0
 
 
 async def list_reports(
     session: AsyncSession, admin: Identity, kind: ReportedKind, subject_id: int, about_id: int
 ) -> list[ReportOut]:
-    """Return what people reported of one thing, with what was said around it; that staff read it is told."""
+    """The reports about one subject, with their context. Access is logged."""
     found = await queries.list_reports_of(session, kind, subject_id, about_id, MOST_SHOWN)
     if not found:
         raise NotFound
@@ -56,7 +54,7 @@ async def list_reports(
                     content=said["content"],
                 )
                 for said in one.context
-                if said.get("content")  # a card of a purchase has none
+                if said.get("content")  # cards of a purchase have no content
             ],
             steps=[str(step["kind"]) for step in one.context if "kind" in step],
         )
@@ -65,7 +63,6 @@ async def list_reports(
 
 
 async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
-    """Hide the message or the review of a case, and say what came of it."""
     if fact.decision != "hide":
         return
     now = await clock.now(session)
@@ -101,8 +98,8 @@ async def _record_change(session: AsyncSession, fact: CaseDecided, act: str) -> 
 
 
 async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
-    """Make a hidden review public again, if its writer's appeal was granted, and say what came of it. The
-    words of a hidden message were deleted: of it nothing comes back."""
+    """Restore a hidden review if its writer's appeal was granted, and publish the outcome. A hidden message
+    cannot be restored, because its text was deleted."""
     if not fact.granted or fact.measure != "hide" or (fact.kind != "message" and fact.kind != "review"):
         return
     now = await clock.now(session)
@@ -112,7 +109,7 @@ async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> No
     answer = HidingAppealAnswered(
         case_id=fact.case_id, kind=fact.kind, subject_id=fact.subject_id, outcome=outcome, answered_at=now
     )
-    # The hiding was the first of what its case has told.
+    # Version 1 was the hiding of the same case.
     await outbox.record(session, answer, version=2)
     if outcome == "done":
         await staff_changes.record(
@@ -133,7 +130,7 @@ async def _restore_review(session: AsyncSession, fact: MeasureAppealDecided, now
     over = fact.case_id if fact.case_id in found.hidden_by else UNKNOWN_CASE
     found.hidden_by = [case_id for case_id in found.hidden_by if case_id != over]
     if found.hidden_by:
-        return "refused"  # the decision of another case stands
+        return "refused"  # still hidden by another case
     about = cast("About", found.about)
     reviewed = found.seller_id if about == "seller" else found.buyer_id
     await review_queries.count_rating(session, reviewed, about, found.rating_tenths)
@@ -154,7 +151,7 @@ async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
     if message is None:
         return "gone"
     if message.message_type == "ACTION":
-        return "refused"  # a card is a step of a purchase
+        return "refused"  # cards are steps of a purchase
     conversation = await queries.lock_conversation_by_id(session, message.conversation_id)
     await session.refresh(message)
     if message.deleted_at is not None:
@@ -166,8 +163,9 @@ async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
 async def _hide_review(
     session: AsyncSession, fact: CaseDecided, now: datetime
 ) -> tuple[Review | None, Outcome, bool]:
-    """Take a public review out of sight and out of what its person's reviews add up to; returned is also
-    whether it was public. What another case has hidden is hidden by this one too: its writer appeals each."""
+    """Hide a public review and remove it from the rating. The last value is whether it was public until now.
+    A review hidden by another case is hidden by this case too, because its writer appeals each case
+    separately."""
     found = await review_queries.get_review(session, fact.subject_id)
     if found is None:
         return None, "gone", False

@@ -1,5 +1,3 @@
-"""HTTP of conversations: the list, and what a person does with one."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -31,7 +29,7 @@ async def get_conversations(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
     limit: Limit = 30,
 ) -> list[ConversationOut]:
-    """Return a person's conversations, pinned ones first, then the newest; `Link` names the next page."""
+    """List your conversations, pinned first, then newest first. The `Link` header names the next page."""
     after = None if cursor is None else _position(cursor)
     sides = await queries.list_conversations(
         session, user.user_id, is_archived=archived, after=after, most=limit
@@ -59,7 +57,7 @@ def _position(cursor: str) -> queries.Position:
 async def get_conversation(
     user_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
 ) -> ConversationOut | None:
-    """Return the conversation with one person; nothing before the first message."""
+    """Return your conversation with a person. Null before the first message."""
     found = await queries.get_side_with(session, user.user_id, user_id)
     if found is None:
         return None

@@ -1,5 +1,3 @@
-"""Who may write to whom, how much, and for how long a message can be taken back."""
-
 import re
 from datetime import datetime, timedelta
 from typing import Literal
@@ -26,7 +24,7 @@ class YouBlockedThem(DomainError):
 
 
 class NotAccepted(DomainError):
-    """The receiver has blocked the sender; the answer does not say so."""
+    """The receiver has blocked the sender. The response does not reveal that."""
 
     status = 403
     code = "not_accepted"
@@ -34,8 +32,6 @@ class NotAccepted(DomainError):
 
 
 class TooManyNewConversations(DomainError):
-    """A person may write to so many new people a day."""
-
     status = 429
     code = "too_many_new_conversations"
     message = "You have started many conversations today. Please try again tomorrow."
@@ -44,21 +40,16 @@ class TooManyNewConversations(DomainError):
         super().__init__(most=most, retryAfter=3600)
 
     def headers(self) -> dict[str, str]:
-        """Say when to come back."""
         return {"Retry-After": "3600"}
 
 
 class DifferentMessage(DomainError):
-    """The same client id came with another message."""
-
     status = 422
     code = "idempotency_mismatch"
     message = "This message id was used for a different message."
 
 
 class TooLateToDelete(DomainError):
-    """A message may be deleted for five minutes."""
-
     status = 409
     code = "too_late_to_delete"
     message = "A message can be deleted within 5 minutes of sending."
@@ -67,14 +58,15 @@ class TooLateToDelete(DomainError):
 LONGEST = 2_000
 
 
-# A person of less than a week starts fewer conversations: most scams come from new accounts.
+# New accounts may start fewer conversations, because most scams come from them.
 NEW_FOR = timedelta(days=7)
 
 
 STARTS_A_DAY, STARTS_A_DAY_NEW = 60, 15
 
 
-# Who was warned of by so many people within that week, none of whom answered, starts hardly any.
+# A person starts hardly any conversations if this many people were warned about their messages within a week
+# and did not answer.
 WARNED, STARTS_A_DAY_WARNED = 3, 5
 
 
@@ -96,7 +88,6 @@ Length = Literal["0", "1-50", "51-200", "201-1000", "1001-2000"]
 def check_may_write(
     sender_id: int, receiver_id: int, standing: str, *, has_blocked: bool, is_blocked: bool
 ) -> None:
-    """Refuse a message to oneself, to a former member, or where one of the two has blocked the other."""
     if sender_id == receiver_id:
         raise CannotMessageYourself
     if standing == "erased":
@@ -108,10 +99,9 @@ def check_may_write(
 
 
 def most_starts(joined_at: datetime | None, now: datetime, warned: int) -> int:
-    """Return how many people a person may write to for the first time within a day.
-
-    `warned` counts whom they lately began to write to, who were warned and did not answer: no buyer who asked
-    for an account number is among those."""
+    """The number of people a person may contact for the first time within a day. `warned` counts people
+    contacted recently who were warned and did not answer. A buyer who asked for an account number has
+    answered and is not counted."""
     if warned >= WARNED:
         return STARTS_A_DAY_WARNED
     is_new = joined_at is None or joined_at > now - NEW_FOR
@@ -119,19 +109,16 @@ def most_starts(joined_at: datetime | None, now: datetime, warned: int) -> int:
 
 
 def check_may_start(started: int, most: int) -> None:
-    """Refuse one more new conversation than a day may have."""
     if started >= most:
         raise TooManyNewConversations(most)
 
 
 def check_may_delete(created_at: datetime, now: datetime) -> None:
-    """Refuse to delete what was sent longer ago."""
     if now - created_at > DELETE_WITHIN:
         raise TooLateToDelete
 
 
 def length_of(content: str) -> Length:
-    """Return the band of a text's length."""
     count = len(content)
     if count <= 50:
         return "1-50" if count else "0"
@@ -139,12 +126,10 @@ def length_of(content: str) -> Length:
 
 
 def words_of(content: str) -> list[str]:
-    """Return what a message is found by: its words, each once, at most sixty."""
     found = dict.fromkeys(word[:LONGEST_TERM] for word in _WORD.findall(content.casefold()))
     return list(found)[:MOST_TERMS]
 
 
 def preview(content: str, most: int = 120) -> str:
-    """Return the beginning of a message, for a quote."""
     line = " ".join(content.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"

@@ -1,5 +1,3 @@
-"""Messages and conversations over HTTP."""
-
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -19,7 +17,7 @@ ClientId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern
 
 
 class MessageIn(In):
-    """A text for another person."""
+    """A message to another person."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"receiverId": 42, "content": "Is it still available?"}}
@@ -33,7 +31,7 @@ class MessageIn(In):
 
 
 class ReadIn(In):
-    """Up to which message, or of whom all."""
+    """Mark messages as read, up to a message or all messages of a sender."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"senderId": 42}}}
 
@@ -48,7 +46,7 @@ class ReadIn(In):
 
 
 class SideIn(In):
-    """How a person wants a conversation."""
+    """Pin, mute or archive a conversation."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"isPinned": True}}}
 
@@ -68,7 +66,7 @@ class ReportIn(In):
 
 
 class PersonOut(Out):
-    """A person as a conversation shows them."""
+    """A person, as shown in a conversation."""
 
     id: int
     username: str
@@ -78,7 +76,7 @@ class PersonOut(Out):
 
 
 class ProductOut(Out):
-    """A listing as a conversation shows it."""
+    """A listing, as shown in a conversation."""
 
     id: int
     name: str
@@ -89,16 +87,16 @@ class ProductOut(Out):
 
 
 class SentenceOut(Out):
-    """What a message says that the platform has put into words: `content` has it in English."""
+    """A sentence written by the platform, as a template with its values. `content` has it in English."""
 
     code: Literal["purchase_confirmed", "offered"]
-    # Empty once a name has been forgotten.
+    # Empty once the name was erased.
     name: str
     amount: RinggitOut
 
 
 class QuoteOut(Out):
-    """The message that another one answers."""
+    """The message being replied to."""
 
     id: int
     sender_id: int
@@ -107,7 +105,7 @@ class QuoteOut(Out):
 
 
 class CardOut(Out):
-    """A step of a deal, for the one who looks at it."""
+    """A step of a deal, as the reader sees it."""
 
     transaction_id: int
     title: str
@@ -116,7 +114,7 @@ class CardOut(Out):
     amount: RinggitOut
     # How many of the four steps are done.
     progress: int
-    # Of an auction: which one, and until when its buyer may pay, while the payment is awaited.
+    # The auction, and the payment deadline while payment is outstanding.
     auction_id: int | None
     pay_by: datetime | None
 
@@ -127,20 +125,20 @@ class FileOut(Out):
     name: str
     content_type: str
     size: int
-    # Of a picture.
+    # Pictures only.
     width: int | None
     height: int | None
 
 
 class SentFileOut(Out):
-    """The message that an upload made."""
+    """The message an upload created."""
 
     success: Literal[True]
     message: "MessageOut"
 
 
 class MessageOut(Out):
-    """A message, for one of its two people."""
+    """A message, as one of its two people sees it."""
 
     id: int
     conversation_id: int
@@ -149,12 +147,12 @@ class MessageOut(Out):
     sender_id: int
     receiver_id: int
     content: str
-    # For readers in another language; nothing where a person wrote it.
+    # For translation. Null if a person wrote the message.
     sentence: SentenceOut | None
     product_id: int | None
     message_type: Literal["TEXT", "FILE", "ACTION"]
     file_url: str | None
-    # The same address under the specification's other name.
+    # The same URL under the specification's other name.
     file_url_snake: Annotated[str | None, Field(serialization_alias="file_url")]
     file: FileOut | None
     action_type: str | None
@@ -170,21 +168,21 @@ class MessageOut(Out):
     reply_to: QuoteOut | None
     card: CardOut | None
     offer: OfferOut | None
-    # What its receiver is warned of; nothing for its sender.
+    # Warnings for the receiver. Empty for the sender.
     warnings: list[str]
-    # The sender's own id for it.
+    # The id the sender's client gave it.
     client_id: str | None
 
 
 class ViewOut(Out):
-    """A message as one of its people may see it."""
+    """A message and the person who may see it."""
 
     viewer_id: int
     message: MessageOut
 
 
 class ConversationOut(Out):
-    """A conversation, as one of its two people has it."""
+    """A conversation, as one of its two people sees it."""
 
     id: int
     user: PersonOut
@@ -196,20 +194,21 @@ class ConversationOut(Out):
     is_pinned: bool
     is_muted: bool
     is_archived: bool
-    # Whether this person has blocked the other one.
+    # Whether you have blocked the other person.
     is_blocked: bool
-    # Whether the other one wrote first and was not answered yet.
+    # Whether the other person wrote first and has no answer yet.
     is_stranger: bool
 
 
 class UnreadOut(Out):
-    """Messages that wait."""
+    """The number of unread messages."""
 
     count: int
 
 
 class ReadOut(UnreadOut):
-    """What was marked as read; `messageIds` are the newest of them, none when all were read before."""
+    """The messages newly marked as read. `messageIds` lists the newest of them, and is empty if all were read
+    before."""
 
     reader_id: int
     sender_id: int
@@ -218,19 +217,19 @@ class ReadOut(UnreadOut):
 
 
 class DoneOut(Out):
-    """It is so now."""
+    """The change is applied."""
 
     success: Literal[True]
 
 
 class OpenOut(Out):
-    """Whether two people have written to each other, and still may."""
+    """Whether two people have both written to each other and neither has blocked the other."""
 
     is_open: bool
 
 
 class ContactOut(Out):
-    """A person and a product as a conversation would name them."""
+    """A person and a product, as a conversation would show them."""
 
     user_id: int
     username: str
@@ -243,7 +242,7 @@ ReportedKind = Literal["message", "review", "person", "purchase"]
 
 
 class SaidOut(Out):
-    """One message around a report."""
+    """A message from the context of a report."""
 
     sender_id: int
     username: str
@@ -251,7 +250,7 @@ class SaidOut(Out):
 
 
 class ReportOut(Out):
-    """One report with its words, and the messages or the steps of the purchase around it."""
+    """A report with its text, and the surrounding messages or the steps of the purchase."""
 
     reporter_id: int
     reason: ReportReason

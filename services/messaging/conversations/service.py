@@ -1,5 +1,3 @@
-"""What a person does with their conversations: pin, mute, archive, block, report."""
-
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -18,12 +16,11 @@ from services.messaging.messages import queries as message_queries
 from services.messaging.replicas import queries as replica_queries
 from services.messaging.reviews import queries as review_queries
 
-# Messages around a reported one that staff sees with it.
+# The number of messages around a reported message that staff can read.
 CONTEXT = 20
 
 
 async def arrange_conversation(session: AsyncSession, person: Identity, other_id: int, form: SideIn) -> Side:
-    """Pin, mute or archive a conversation, for this person alone."""
     if await queries.lock_conversation(session, person.user_id, other_id) is None:
         raise NotFound
     found = await queries.get_side_with(session, person.user_id, other_id)
@@ -34,7 +31,6 @@ async def arrange_conversation(session: AsyncSession, person: Identity, other_id
 
 
 async def set_block(session: AsyncSession, person: Identity, other_id: int, *, is_active: bool) -> None:
-    """Block or unblock a person; so already changes nothing."""
     await people.lock_actor(session, person)
     if other_id == person.user_id:
         raise CannotMessageYourself
@@ -50,7 +46,6 @@ async def set_block(session: AsyncSession, person: Identity, other_id: int, *, i
 
 
 async def report_person(session: AsyncSession, person: Identity, other_id: int, form: ReportIn) -> None:
-    """Report a person or one of their messages, with what was said around it; once more changes nothing."""
     await people.lock_actor(session, person)
     conversation = await queries.lock_conversation(session, person.user_id, other_id)
     if conversation is None:
@@ -78,7 +73,6 @@ async def report_person(session: AsyncSession, person: Identity, other_id: int, 
 
 
 async def report_deal(session: AsyncSession, person: Identity, deal_id: int, form: ReportIn) -> None:
-    """Report what is wrong with a purchase, with its timeline; once more changes nothing."""
     await people.lock_actor(session, person)
     deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
     if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id) or form.message_id is not None:
@@ -100,7 +94,6 @@ async def report_deal(session: AsyncSession, person: Identity, deal_id: int, for
 
 
 async def report_review(session: AsyncSession, person: Identity, review_id: int, form: ReportIn) -> None:
-    """Report a public review, with what it says; once more changes nothing."""
     await people.lock_actor(session, person)
     review = await review_queries.get_review(session, review_id)
     if review is None or not review.is_public or form.message_id is not None:

@@ -1,5 +1,3 @@
-"""Messages and conversations as one of their two people sees them; the same words for every way out."""
-
 from collections.abc import Collection, Sequence
 from typing import cast
 
@@ -41,7 +39,7 @@ from services.messaging.reviews.models import Review, ReviewPicture
 
 
 class Parts:
-    """What several messages need to be shown, read once for all of them."""
+    """Rows needed to render several messages, loaded with one query per table."""
 
     def __init__(self) -> None:
         self.people: dict[int, Person | SeenPerson] = {}
@@ -57,7 +55,6 @@ class Parts:
 
     @classmethod
     async def of(cls, session: AsyncSession, messages: Collection[Message]) -> "Parts":
-        """Read what these messages need, a query for each kind."""
         parts = cls()
         people = {one.sender_id for one in messages} | {one.receiver_id for one in messages}
         parts.people.update(await replica_queries.get_people(session, people))
@@ -78,7 +75,6 @@ class Parts:
 
     @classmethod
     async def of_reviews(cls, session: AsyncSession, reviews: Collection[Review]) -> "Parts":
-        """Read what reviews need."""
         parts = cls()
         people = {one.buyer_id for one in reviews} | {one.seller_id for one in reviews}
         parts.people.update(await replica_queries.get_people(session, people))
@@ -90,7 +86,7 @@ class Parts:
         return parts
 
     def person(self, user_id: int) -> PersonOut:
-        """Return a person; a former member has no name."""
+        """Former members have no name."""
         found = self.people.get(user_id)
         return PersonOut(
             id=user_id,
@@ -101,7 +97,6 @@ class Parts:
         )
 
     def product(self, product_id: int | None) -> ProductOut | None:
-        """Return a listing, if messaging knows it."""
         found = None if product_id is None else self.products.get(product_id)
         if found is None:
             return None
@@ -116,7 +111,6 @@ class Parts:
 
 
 def message_out(message: Message | NewMessage, viewer_id: int, parts: Parts, signer: Signer) -> MessageOut:
-    """Return a message for one of its two people."""
     their_side = parts.sides.get((message.conversation_id, message.receiver_id))
     is_own = viewer_id == message.sender_id
     file = None if message.file_id is None else parts.files.get(message.file_id)
@@ -164,7 +158,7 @@ def _quote(quote: Message, parts: Parts) -> QuoteOut:
 
 
 def _sentence(message: Message | NewMessage, parts: Parts) -> SentenceOut | None:
-    """Return what the platform has put into words; nothing of a message that was deleted or forgotten."""
+    """The sentence the platform wrote, if any. None if the message was deleted or its names erased."""
     if message.message_type != "TEXT" or not message.content:
         return None
     deal = None if message.deal_id is None else parts.deals.get(message.deal_id)
@@ -175,7 +169,6 @@ def _sentence(message: Message | NewMessage, parts: Parts) -> SentenceOut | None
 
 
 def file_out(file: MessageFile) -> FileOut:
-    """Return what is told of an attachment."""
     return FileOut(
         name=file.name, content_type=file.content_type, size=file.size, width=file.width, height=file.height
     )
@@ -230,7 +223,6 @@ def _offer(message: Message | NewMessage, viewer_id: int, parts: Parts) -> Offer
 async def messages_out(
     session: AsyncSession, messages: Sequence[Message], viewer_id: int, signer: Signer
 ) -> list[MessageOut]:
-    """Return messages for one of their people."""
     parts = await Parts.of(session, messages)
     return [message_out(one, viewer_id, parts, signer) for one in messages]
 
@@ -238,7 +230,6 @@ async def messages_out(
 async def conversations_out(
     session: AsyncSession, sides: Sequence[Side], signer: Signer
 ) -> list[ConversationOut]:
-    """Return conversations as the owner of these sides has them."""
     if not sides:
         return []
     last_ids = {side.last_message_id for side in sides if side.last_message_id is not None}

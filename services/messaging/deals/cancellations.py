@@ -1,5 +1,3 @@
-"""How a deal ends before its time: cancelled by one of the two, by both, or because it was not paid."""
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -19,20 +17,19 @@ from services.messaging.verification import service as verification_service
 
 @dataclass(frozen=True)
 class RequestSnapshot:
-    """What boost was asked about: the state of the deal, and who wanted to cancel it by then."""
+    """What boost was asked to approve: the deal's state, and the cancellation request open at that time."""
 
     state: str
     request: CancelRequest | None
 
 
 def snapshot_of(deal: Deal, now: datetime) -> RequestSnapshot:
-    """Return how a deal stands with its cancellation."""
     by = None if deal.cancel_asked_by is None else role_of(deal, deal.cancel_asked_by)
     return RequestSnapshot(deal.state, rules.open_request(by, deal.cancel_asked_at, now))
 
 
 async def end_unpaid(session: AsyncSession, seller: Identity, deal_id: int) -> Deal:
-    """Cancel the deal of a sale whose buyer did not pay; auction has agreed."""
+    """Cancel the deal of an unpaid sale. Call after auction has agreed."""
     conversation, deal = await service.lock_own_deal(session, seller, deal_id)
     if deal.state != "cancelled":
         rules.after(cast("rules.State", deal.state), "SALE_OVER")
@@ -44,9 +41,8 @@ async def end_unpaid(session: AsyncSession, seller: Identity, deal_id: int) -> D
 async def cancel_deal(
     session: AsyncSession, person: Identity, deal_id: int, reason: Reason, snapshot: RequestSnapshot
 ) -> Deal | None:
-    """Cancel a deal: freely before the payment is confirmed, after it when both want it (U28).
-
-    `snapshot` is what boost has allowed. Returns None if the deal has changed since: boost must be asked
+    """Cancel a deal: freely before the payment is confirmed, after it when both people want it (U28).
+    `snapshot` is what boost approved. Returns None if the deal has changed since, and boost must be asked
     again."""
     conversation, deal = await service.lock_own_deal(session, person, deal_id)
     state = cast("rules.State", deal.state)
@@ -72,7 +68,6 @@ async def cancel_deal(
 
 
 async def withdraw_request(session: AsyncSession, person: Identity, deal_id: int) -> None:
-    """Withdraw one's own request to cancel. Without one nothing changes."""
     conversation, deal = await service.lock_own_deal(session, person, deal_id)
     now = await clock.now(session)
     request = snapshot_of(deal, now).request
@@ -81,7 +76,7 @@ async def withdraw_request(session: AsyncSession, person: Identity, deal_id: int
 
 
 async def end_request(session: AsyncSession, deal_id: int, at: datetime | None = None) -> None:
-    """End the request to cancel a deal that has moved on, unless it is a newer one than `at`."""
+    """End the cancellation request of a deal that has moved on, unless the request is newer than `at`."""
     conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
     if deal.cancel_asked_at is not None and (at is None or deal.cancel_asked_at <= at):
         await _end_request(session, conversation, deal, "cancel_ended", None, await clock.now(session))
@@ -101,7 +96,7 @@ async def _end_request(
 
 
 async def call_off(session: AsyncSession, deal_id: int) -> None:
-    """Cancel a deal that its seller has not posted, as boost asks. Refused once it is posted."""
+    """Cancel a deal that was not posted in time, on behalf of boost. Raises if it was posted."""
     conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
     if rules.after(cast("rules.State", deal.state), "CALL_OFF") != deal.state:
         now = await clock.now(session)
@@ -119,14 +114,13 @@ async def end_deal(
     now: datetime,
     staff: StaffWord | None = None,
 ) -> None:
-    """Put a deal into the state of a cancelled one, and tell of it."""
     was_open = deal.opened_at is not None
     before = cast("rules.State", deal.state)
     request = snapshot_of(deal, now).request if by == "agreement" else None
     await timeline.move_deal(session, deal, "cancelled", now)
     details = staff.details() if staff else {}
     await timeline.add_to_timeline(session, deal, "cancelled", actor_id, now, reason=reason, **details)
-    # A card that was not confirmed is no deal to others, but auction knows of its sales.
+    # An unconfirmed card was never published as a deal, but auction tracks its sales.
     if was_open or deal.sale_number is not None:
         fact = timeline.deal_cancelled(deal, by, reason, before, request, now)
         await timeline.record_event(session, deal, fact)
@@ -137,5 +131,4 @@ async def end_deal(
 
 
 def role_of(deal: Deal, user_id: int) -> rules.Role:
-    """Return which of the two a person is."""
     return "seller" if user_id == deal.seller_id else "buyer"

@@ -1,5 +1,5 @@
-"""Purchase cards say by themselves whether a piece is left: a fact of catalog marks the listing, and the job
-goes over its cards in pieces, each under the locks of its conversation and deal."""
+"""Purchase cards show whether stock is left. Stock events mark a listing as due, and the job updates its
+cards in batches, each card under the locks of its conversation and deal."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,13 +15,12 @@ NEWS = "cards_due"
 
 
 async def look_at_cards_again(session: AsyncSession, product_id: int, free: int | None = None) -> None:
-    """Mark the cards of a listing as due; the job is woken when this is committed."""
+    """Mark the cards of a listing as due. The job wakes up when the transaction commits."""
     await queries.mark_cards_stale(session, product_id, free)
     session.info[NEWS] = True
 
 
 async def follow_stock(database: Database) -> int:
-    """Correct the next cards of each changed listing; return how many listings were looked at."""
     async with database.reading() as session:
         due = await queries.list_due_cards(session, LISTINGS_AT_ONCE)
     for product_id, since in due:
@@ -37,7 +36,8 @@ async def follow_stock(database: Database) -> int:
 
 
 async def _change(session: AsyncSession, deal_id: int) -> None:
-    """Close the card of a deal, or open it again; its timeline tells only of what people did."""
+    """Close or reopen the card of a deal. The timeline has no line for this, because it lists only what
+    people did."""
     found = await service.get_deal(session, deal_id)
     conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)

@@ -1,5 +1,3 @@
-"""Auction and boost: both are asked before messaging commits a step that they decide."""
-
 from datetime import datetime
 from typing import Any, Literal
 
@@ -21,12 +19,11 @@ from services.messaging.deals.rules import (
     Sale,
 )
 
-# Of Buy Now: the lot is sold, its bids are too high, or it costs something else now.
+# Reasons why Buy Now is unavailable: the lot is sold, its bids are too high, or its price has changed.
 _NOT_FOR_SALE = ("auction_ended", "buy_now_closed", "price_differs", "not_found", "forbidden")
 
 
 async def get_buy_now(auction: InternalClient, product_id: int) -> BuyNow:
-    """Return for how much an auctioned listing may be bought at once; refuse where it may not."""
     answer = await auction.get(f"/internal/products/{product_id}/buy-now")
     if answer.status == 200:
         return BuyNow(answer.body["auctionId"], answer.body["price"])
@@ -34,7 +31,6 @@ async def get_buy_now(auction: InternalClient, product_id: int) -> BuyNow:
 
 
 async def buy_now(auction: InternalClient, deal: Deal) -> Sale:
-    """Buy a lot at once for the buyer of a deal, and return its sale; asked again it is the same."""
     wanted = {"buyerId": deal.buyer_id, "price": deal.amount}
     answer = await auction.post(f"/internal/auctions/{deal.auction_id}/bought", wanted)
     if answer.status != 200:
@@ -50,7 +46,6 @@ async def settle_sale(
     paid: bool,
     cancelled_by: Literal["buyer", "seller", "staff"] | None = None,
 ) -> None:
-    """Say how the sale of a deal went, or call it off; raise what auction refuses."""
     settlement = {
         "sellerId": deal.seller_id,
         "sale": deal.sale_number,
@@ -86,8 +81,9 @@ async def begin_cancellation(
     asked_at: datetime | None = None,
     agreed_at: datetime | None = None,
 ) -> str | None:
-    """Ask whether a deal may be cancelled, and have its money kept until it is. A request without
-    `agreed_at` is only checked. Returns what `withdraw_cancellation` needs, or None if nothing is pending."""
+    """Ask boost whether a deal may be cancelled, which blocks payouts until then. A request without
+    `agreed_at` is only checked. Returns the token for `withdraw_cancellation`, or None if nothing is
+    pending."""
     wanted = {
         "by": by,
         "askedAt": None if asked_at is None else asked_at.isoformat(),
@@ -102,13 +98,13 @@ async def begin_cancellation(
     if answer.status != 200:
         raise Unavailable
     buggify.point("after-cancellation-allowed")
-    # An older build of boost does not say since when.
+    # Older builds of boost do not send it.
     pending_since: str | None = answer.body.get("pendingSince")
     return pending_since
 
 
 async def withdraw_cancellation(boost: InternalClient, deal_id: int, pending_since: str) -> None:
-    """End a pending cancellation that was not committed. If boost is away it asks about it later."""
+    """End a pending cancellation that was not committed. If boost is unavailable, it asks messaging later."""
     path = f"/internal/deals/{deal_id}/cancellation/withdraw"
     try:
         answer = await boost.post(path, {"pendingSince": pending_since})

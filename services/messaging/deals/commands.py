@@ -1,9 +1,7 @@
-"""Steps of a deal to which another service must agree: catalog holds the bottle, auction decides its sales,
-boost holds the money.
-
-It is asked first, while no connection to the database is held; then the step is committed. If that never
-happens, catalog asks for the deal after two minutes and gives the bottle back, and of a sale auction's fact
-moves the deal."""
+"""Steps of a deal that another service must agree to: catalog reserves stock, auction decides its sales,
+boost has the money. It is called first, without a database connection, and then the step is committed. If
+the commit fails, catalog checks the deal after two minutes and releases the stock, and an event of auction
+moves the deal of a sale."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -44,8 +42,6 @@ StaffStatus = Literal["processing", "shipped", "delivered", "cancelled"]
 
 
 class Owners:
-    """The services that decide about stock, about auctions and about held money."""
-
     def __init__(self, catalog: InternalClient, auction: InternalClient, boost: InternalClient) -> None:
         self.catalog, self.auction, self.boost = catalog, auction, boost
 
@@ -53,7 +49,7 @@ class Owners:
 async def initiate(
     database: Database, owners: Owners, seller: Identity, buyer_id: int, product_id: int
 ) -> tuple[Message, bool]:
-    """Offer a listing to a buyer; one that is in an auction at its Buy Now price (C21). Returns the card and
+    """Offer a listing to a buyer, at its Buy Now price if it is in an auction (C21). Returns the card and
     whether it is new."""
     async with database.reading() as reading:
         product = await replica_queries.get_product(reading, product_id)
@@ -65,10 +61,9 @@ async def initiate(
 
 
 async def confirm(database: Database, owners: Owners, person: Identity, message_id: int) -> Deal:
-    """Confirm the step of a card; done before changes nothing."""
     async with database.reading() as reading:
         card, deal = await service.get_deal_of_card(reading, person, message_id)
-    if card.action_type == "INITIATE":  # a purchase begins here; its later steps are owed
+    if card.action_type == "INITIATE":  # only starting a purchase needs an active account
         async with database.transaction() as session:
             await people.lock_actor(session, person)
     async with _shown_as_gone(database, deal):
@@ -80,7 +75,6 @@ async def confirm(database: Database, owners: Owners, person: Identity, message_
 
 @contextlib.asynccontextmanager
 async def _shown_as_gone(database: Database, deal: Deal) -> AsyncIterator[None]:
-    """Let the card of a deal say that nothing is left, when that is the answer."""
     try:
         yield
     except NoLongerAvailable:
@@ -90,10 +84,9 @@ async def _shown_as_gone(database: Database, deal: Deal) -> AsyncIterator[None]:
 
 
 async def accept_offer(database: Database, catalog: InternalClient, person: Identity, offer_id: int) -> Deal:
-    """Accept an offer, hold the bottle, and confirm the purchase of its buyer, who has agreed to the price.
-
-    Where this ends after the first step the purchase card stands at the agreed price: the buyer confirms it,
-    or the same call again goes on."""
+    """Accept an offer, reserve the stock and confirm the purchase for the buyer, who agreed to the price. If
+    this fails after the first step, a purchase card at the agreed price remains. The buyer can confirm it,
+    or repeating the call resumes."""
     async with database.transaction() as session:
         deal = await offer_service.agree_to_offer(session, person, offer_id)
     if deal.state in ("offered", "unavailable"):
@@ -107,15 +100,14 @@ async def accept_offer(database: Database, catalog: InternalClient, person: Iden
 async def accept_received(
     database: Database, catalog: InternalClient, buyer: Identity, campaign_id: int
 ) -> Deal:
-    """Accept what a seller offers to all who keep a listing; where this ends after the first step, the offer
-    stands in the conversation, and the same call again goes on."""
+    """Accept a seller's offer to everyone who saved a listing. If this fails after the first step, the offer
+    remains in the conversation, and repeating the call resumes."""
     async with database.transaction() as session:
         offer_id = await favourites.take_up_offer(session, buyer, campaign_id)
     return await accept_offer(database, catalog, buyer, offer_id)
 
 
 async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:
-    """Ask the person who decides about this step; return the sale that Buy Now has made."""
     is_sale = deal.sale_number is not None
     if card.action_type == "INITIATE" and deal.state in ("offered", "unavailable") and not is_sale:
         if deal.sold_by == "buy_now":
@@ -127,7 +119,6 @@ async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:
 
 
 async def reserve(catalog: InternalClient, deal: Deal) -> None:
-    """Ask catalog for one piece for this deal."""
     wanted = {"dealId": deal.known_id, "buyerId": deal.buyer_id, "amount": deal.amount}
     answer = await catalog.post(f"/internal/products/{deal.product_id}/reservations", wanted)
     if answer.status in (200, 201):
@@ -145,10 +136,9 @@ async def set_status(
     staff: StaffWord,
     begin: Begin | None = None,
 ) -> None:
-    """Bring an order of others to its next status; what it has already changes nothing (ADM-11).
-
-    Auction is asked first where it is one of its sales, as in every other step of such a deal. As a line of
-    many, `begin` says in the transaction whether it is still to be done."""
+    """Set the status of another person's order. Idempotent (ADM-11). Auction is asked first if the order is
+    one of its sales. In a bulk action, `begin` reports inside the transaction whether the line is still to
+    be done."""
     async with database.reading() as reading:
         deal = (await queries.get_deals(reading, [deal_id])).get(deal_id)
     deal, event = _step_of(deal, staff, wanted)
@@ -166,16 +156,14 @@ async def set_status(
 def foresee_status(
     deal: Deal | None, wanted: StaffStatus, staff: StaffWord
 ) -> Literal["possible", "unknown"]:
-    """Return whether an order may be brought to a status, unknown where another service decides.
-
-    Raises the refusals that messaging itself decides."""
+    """Whether the status can be set, or unknown if another service decides. Raises the refusals that
+    messaging decides alone."""
     deal, event = _step_of(deal, staff, wanted)
     asks_others = event in ("CANCEL", "AGREE_CANCEL") or (event is not None and _is_asked(deal, event))
     return "unknown" if asks_others else "possible"
 
 
 def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[Deal, rules.Event | None]:
-    """Return an order with the step that leads to a status, none where it has that; raise what is refused."""
     if deal is None or deal.opened_at is None:
         raise NotFound
     OwnOrder.refuse_party(staff.admin_id, (deal.seller_id, deal.buyer_id))
@@ -183,7 +171,6 @@ def _step_of(deal: Deal | None, staff: StaffWord, wanted: StaffStatus) -> tuple[
 
 
 def _is_asked(deal: Deal, event: rules.Event) -> bool:
-    """Return whether auction decides about this step."""
     return deal.sale_number is not None and event in ("CONFIRM_PAYMENT", "CANCEL")
 
 
@@ -232,7 +219,8 @@ def _status(deal: Deal) -> rules.OrderStatus:
 async def set_floor(
     database: Database, catalog: InternalClient, seller: Identity, product_id: int, amount: int | None
 ) -> None:
-    """Set below what offers for one's listing are declined; catalog knows whose a new listing is."""
+    """Set the amount below which offers are declined automatically. Catalog is asked for the owner of a
+    listing without a replica."""
     async with database.reading() as reading:
         product = await replica_queries.get_product(reading, product_id)
     seller_id = product.seller_id if product else await _seller_of(catalog, product_id)
@@ -251,14 +239,14 @@ async def _seller_of(catalog: InternalClient, product_id: int) -> int:
     return int(answer.body["sellerId"])
 
 
-# Each further try needs another step of the deal in the same moment.
+# Each retry needs another change of the deal at the same moment.
 CANCEL_TRIES = 3
 
 
 async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
-    """Cancel a deal, or ask the other person to. Boost and, of a sale before its payment, auction have to
-    agree first (U28). Someone who agrees to a request never makes a new one: if the request ends in the
-    meantime, this raises `CancellationOutdated`."""
+    """Cancel a deal, or ask the other person to agree. Boost has to agree first, and so does auction for an
+    unpaid sale (U28). Agreeing to a request never creates a new one: if the request ends in the meantime,
+    this raises `CancellationOutdated`."""
     for _ in range(CANCEL_TRIES):
         deal = await _own_deal(database, person, deal_id)
         async with database.reading() as reading:
@@ -280,7 +268,6 @@ async def cancel(database: Database, owners: Owners, person: Identity, deal_id: 
 async def _ask_to_cancel(
     database: Database, owners: Owners, deal: Deal, by: rules.Role, snapshot: RequestSnapshot, now: datetime
 ) -> str | None:
-    """Return since when the cancellation is pending at boost, or None."""
     state = cast("rules.State", deal.state)
     if state == "cancelled":
         return None
@@ -303,7 +290,6 @@ async def _ask_to_cancel(
 
 
 async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id: int) -> Deal:
-    """Say that the buyer of an auction did not pay in time: a strike, and the lot is free (decision 0018)."""
     deal = await _own_deal(database, seller, deal_id)
     if deal.seller_id != seller.user_id:
         raise NotYourTurn

@@ -1,7 +1,5 @@
-"""How a deal follows its money: boost tells that it is held, released or back at the buyer.
-
-Each fact moves the deal from where it is or changes nothing, so it may come late, again, or after the same
-was said in the conversation."""
+"""Boost's money events move the deal. Each event moves it from its current state or changes nothing, so
+events may arrive late, twice, or after the same step was taken in the conversation."""
 
 from typing import cast
 
@@ -19,8 +17,8 @@ _STEPS: dict[type[FundsHeld | FundsReleased], tuple[str, rules.Event, str]] = {
 
 
 async def follow_money(session: AsyncSession, fact: FundsHeld | FundsReleased) -> None:
-    """Confirm the payment when the money is held, and the delivery when the seller has it. A deal that was
-    cancelled although its seller was paid counts as delivered: it follows its money."""
+    """Confirm the payment when the money is held, and the delivery when the seller was paid. A cancelled deal
+    whose seller was paid anyway counts as delivered."""
     action, event, kind = _STEPS[type(fact)]
     conversation, deal = await service.lock_deal_and_conversation(session, fact.transaction_id)
     deal.is_money_held = True
@@ -37,7 +35,6 @@ async def follow_money(session: AsyncSession, fact: FundsHeld | FundsReleased) -
 
 
 async def follow_refund(session: AsyncSession, fact: FundsRefunded) -> None:
-    """Cancel a deal whose money went back to the buyer."""
     conversation, deal = await service.lock_deal_and_conversation(session, fact.transaction_id)
     if (cast("rules.State", deal.state), "REFUND") not in rules.TABLE:
         return

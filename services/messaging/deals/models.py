@@ -1,5 +1,3 @@
-"""Deals and their timeline."""
-
 from datetime import datetime
 from typing import Any
 
@@ -11,8 +9,6 @@ from services.messaging.models import MOMENT, Table
 
 
 class Deal(Table, Numbered, table=True):
-    """A purchase, from the seller's card to the review."""
-
     __tablename__ = "deals"
 
     conversation_id: int = Field(foreign_key="conversations.id")
@@ -21,36 +17,34 @@ class Deal(Table, Numbered, table=True):
     buyer_id: int
     amount: int
     sold_by: str
-    # Of which auction it is, and which of its sales; a card for Buy Now has none before it is bought.
+    # The auction, and the number of the sale in it. A Buy Now card has no sale number before it is bought.
     auction_id: int | None = None
     sale_number: int | None = None
     state: str = "offered"
     version: int = 0
-    # What was sold, in the words of that day.
+    # The listing's title at the time of sale.
     product_name: str
     image_url: str | None = None
     courier: str | None = None
     tracking_number: str | None = None
-    # Who wants to cancel after the payment; void after 48 hours.
+    # Who asked to cancel after the payment. Void after 48 hours.
     cancel_asked_by: int | None = None
     cancel_asked_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # of an auction
+    pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # auctions only
     created_at: datetime = Field(sa_type=MOMENT)
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
     delivered_at: datetime | None = Field(default=None, sa_type=MOMENT)
     updated_at: datetime = Field(sa_type=MOMENT)
-    # When the state began that it is in, and how often was reminded of it.
+    # When the current state began, and how many reminders were sent since.
     state_since: datetime = Field(sa_type=MOMENT)
     reminders: int = 0
-    # Whether its payment went through Wangi.
+    # Whether the payment went through Wangi.
     is_money_held: bool = False
-    # Whether it is among the deliveries of its seller's verification.
+    # Whether it counts as a delivery for the seller's verified badge.
     is_counted: bool = False
 
 
 class DealEvent(Table, table=True):
-    """One line of a deal's timeline."""
-
     __tablename__ = "deal_events"
 
     deal_id: int = Field(primary_key=True, foreign_key="deals.id")

@@ -1,5 +1,3 @@
-"""Purchases as one of their two people sees them."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
@@ -33,12 +31,10 @@ MOST_DOCUMENTS = 50
 
 
 def status_of(deal: Deal) -> rules.TransactionStatus:
-    """Return the status of the specification; a card that was not confirmed is only offered."""
     return rules.STATUS[cast("rules.State", deal.state)]
 
 
 async def orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list[OrderOut]:
-    """Return purchases, with a query for all people and one for all listings."""
     parts = Parts()
     people = {one.seller_id for one in deals} | {one.buyer_id for one in deals}
     parts.people.update(await replica_queries.get_people(session, people))
@@ -77,7 +73,7 @@ def _order_out(deal: Deal, parts: Parts, now: datetime) -> OrderOut:
 
 
 async def get_transaction(session: AsyncSession, person: Identity, deal_id: int) -> TransactionOut:
-    """Return a purchase as the conversation has it; there is none before the buyer has confirmed it."""
+    """The purchase as the conversation shows it. Raises before the buyer has confirmed it."""
     deal = await _own_deal(session, person, deal_id)
     if deal.opened_at is None:
         raise NotFound
@@ -101,7 +97,6 @@ async def _own_deal(session: AsyncSession, person: Identity, deal_id: int) -> De
 
 
 async def staff_orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list[StaffOrderOut]:
-    """Return purchases as staff sees them."""
     shown = await orders_out(session, deals)
     return [
         StaffOrderOut(**_fields(one), total=deal.amount, items=one.items, user_id=deal.buyer_id)
@@ -110,7 +105,7 @@ async def staff_orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list
 
 
 async def get_order_as_staff(session: AsyncSession, staffer: Identity, deal_id: int) -> StaffOrderPageOut:
-    """Return a purchase that was confirmed, with every step of it; that staff looked is told."""
+    """A confirmed purchase with its whole timeline. Access is logged."""
     deal = (await queries.get_deals(session, [deal_id])).get(deal_id)
     if deal is None or deal.opened_at is None:
         raise NotFound
@@ -131,12 +126,11 @@ def _steps_out(steps: Sequence[DealEvent]) -> list[StepOut]:
 
 
 def _fields(order: OrderOut) -> dict[str, Any]:
-    # Money and listings are written on the way out, so they are given as they were.
+    # Money and listings are serialised by the response model, so they are passed on unserialised.
     return order.model_dump(by_alias=False, exclude={"total", "items"})
 
 
 async def get_order(session: AsyncSession, person: Identity, deal_id: int, signer: Signer) -> OrderDetailsOut:
-    """Return a purchase with every step that was taken, and the files that were sent meanwhile."""
     deal = await _own_deal(session, person, deal_id)
     (shown,) = await orders_out(session, [deal])
     steps = await queries.get_timeline(session, deal_id)
@@ -150,7 +144,6 @@ async def get_order(session: AsyncSession, person: Identity, deal_id: int, signe
 
 
 async def _documents(session: AsyncSession, deal: Deal, reader_id: int, signer: Signer) -> list[DocumentOut]:
-    """Return what the two sent each other from the offer of the purchase to its end."""
     until = deal.state_since if deal.state in ("completed", "cancelled") else None
     people = (deal.seller_id, deal.buyer_id)
     found = await attachment_queries.list_files_between(

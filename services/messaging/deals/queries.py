@@ -1,5 +1,3 @@
-"""Deals and their timelines."""
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
@@ -12,7 +10,6 @@ from services.messaging.deals.rules import WAITS_FOR, Deliveries
 
 
 async def get_deals(session: AsyncSession, ids: Collection[int]) -> dict[int, Deal]:
-    """Return deals by their ids."""
     if not ids:
         return {}
     query = select(Deal).where(col(Deal.id).in_(ids))
@@ -20,13 +17,12 @@ async def get_deals(session: AsyncSession, ids: Collection[int]) -> dict[int, De
 
 
 async def lock_deal(session: AsyncSession, deal_id: int) -> Deal | None:
-    """Return a deal, locked; lock its conversation before."""
+    """Lock the deal. Lock its conversation first."""
     query = select(Deal).where(col(Deal.id) == deal_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
 async def get_open_card(session: AsyncSession, product_id: int, buyer_id: int) -> Deal | None:
-    """Return the deal that is offered to a buyer for a listing."""
     query = select(Deal).where(
         col(Deal.product_id) == product_id, col(Deal.buyer_id) == buyer_id, col(Deal.state) == "offered"
     )
@@ -34,13 +30,12 @@ async def get_open_card(session: AsyncSession, product_id: int, buyer_id: int) -
 
 
 async def get_deal_of_sale(session: AsyncSession, auction_id: int, number: int) -> Deal | None:
-    """Return the deal of a sale of an auction; call with its conversation locked to change it."""
+    """Call with the conversation locked before changing it."""
     query = select(Deal).where(col(Deal.auction_id) == auction_id, col(Deal.sale_number) == number)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def list_deals_of_earlier_sales(session: AsyncSession, auction_id: int, number: int) -> list[Deal]:
-    """Return the deals of an auction's earlier sales that wait for their payment."""
     query = select(Deal).where(
         col(Deal.auction_id) == auction_id,
         col(Deal.sale_number) < number,
@@ -58,7 +53,6 @@ async def list_orders(
     before: int | None,
     most: int,
 ) -> list[Deal]:
-    """Return the deals that were confirmed of a buyer or a seller, in these states, the newest first."""
     mine = Deal.seller_id if is_seller else Deal.buyer_id
     query = select(Deal).where(
         col(mine) == user_id, col(Deal.opened_at).is_not(None), col(Deal.state).in_(states)
@@ -71,7 +65,6 @@ async def list_orders(
 async def list_newest_deals(
     session: AsyncSession, user_id: int, states: Collection[str], most: int, before: int | None = None
 ) -> list[Deal]:
-    """Return the newest deals that were confirmed of a person, as buyer or seller, or those before one."""
     found = [
         deal
         for is_seller in (False, True)
@@ -85,9 +78,8 @@ async def list_newest_deals(
 async def list_all_orders(
     session: AsyncSession, *, states: Collection[str], before: int | None, most: int
 ) -> list[Deal]:
-    """Return the deals that were confirmed, of anybody, in these states, the newest first."""
     found: list[Deal] = []
-    for state in states:  # each along an index: the newest of a rare state may be far back
+    for state in states:  # one index scan per state, because the newest deal of a rare state may be far back
         query = select(Deal).where(col(Deal.state) == state, col(Deal.opened_at).is_not(None))
         if before is not None:
             query = query.where(col(Deal.id) < before)
@@ -96,7 +88,6 @@ async def list_all_orders(
 
 
 async def find_orders_by_number(session: AsyncSession, order_id: int | None, tracking: str) -> list[Deal]:
-    """Return the confirmed deal with this id, and the newest whose parcel has this number."""
     mine = col(Deal.tracking_number) == tracking
     query = select(Deal).where(mine, col(Deal.opened_at).is_not(None)).order_by(col(Deal.id).desc()).limit(20)
     found = list((await session.execute(query)).scalars())
@@ -109,7 +100,6 @@ async def find_orders_by_number(session: AsyncSession, order_id: int | None, tra
 async def list_unfinished_deals(
     session: AsyncSession, user_id: int, states: Collection[str], most: int
 ) -> list[int]:
-    """Return the ids of the newest deals of a person, as buyer or seller, in one of these states."""
     found: list[int] = []
     for mine in (Deal.buyer_id, Deal.seller_id):
         query = select(col(Deal.id)).where(col(mine) == user_id, col(Deal.state).in_(states))
@@ -119,13 +109,12 @@ async def list_unfinished_deals(
 
 
 async def get_timeline(session: AsyncSession, deal_id: int) -> list[DealEvent]:
-    """Return every line of a deal's timeline, in order."""
     query = select(DealEvent).where(col(DealEvent.deal_id) == deal_id).order_by(col(DealEvent.number))
     return list((await session.execute(query)).scalars())
 
 
 async def get_next_event_number(session: AsyncSession, deal_id: int) -> int:
-    """Return the number of a timeline's next line; call with the deal locked."""
+    """Call with the deal locked."""
     query = select(func.coalesce(func.max(col(DealEvent.number)), 0) + 1).where(
         col(DealEvent.deal_id) == deal_id
     )
@@ -133,13 +122,11 @@ async def get_next_event_number(session: AsyncSession, deal_id: int) -> int:
 
 
 async def list_deals_to_lapse(session: AsyncSession, before: datetime, most: int) -> list[Deal]:
-    """Return deals that have waited for their review since then, the oldest first."""
     query = select(Deal).where(col(Deal.state) == "awaiting_review", col(Deal.state_since) < before)
     return list((await session.execute(query.order_by(col(Deal.state_since)).limit(most))).scalars())
 
 
 async def list_deals_to_remind(session: AsyncSession, number: int, before: datetime, most: int) -> list[int]:
-    """Return the ids of deals that have stood still since then, with so many reminders, the oldest first."""
     query = select(col(Deal.id)).where(
         col(Deal.state).in_(WAITS_FOR), col(Deal.reminders) == number, col(Deal.state_since) < before
     )
@@ -148,12 +135,12 @@ async def list_deals_to_remind(session: AsyncSession, number: int, before: datet
 
 
 async def lock_deal_if_free(session: AsyncSession, deal_id: int) -> Deal | None:
-    """Return a deal, locked, unless another holds it; nothing else may be locked after it."""
+    """None if another transaction holds the lock. Lock nothing else afterwards."""
     query = select(Deal).where(col(Deal.id) == deal_id).with_for_update(skip_locked=True)
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
-# What is in an auction is bought by its Buy Now alone; that is over when the auction has a sale.
+# While a listing is in an auction, only Buy Now sells it. That ends with the first sale of the auction.
 _IS_LEFT = (
     "CASE WHEN d.sold_by = 'buy_now' THEN p.status NOT IN ('archived', 'removed') AND NOT EXISTS ("
     "SELECT FROM deals s WHERE s.auction_id = d.auction_id AND s.sale_number IS NOT NULL) "
@@ -161,7 +148,7 @@ _IS_LEFT = (
 )
 
 
-# Of several cards of one buyer for a listing only one may be open: the newest.
+# Of a buyer's cards for a listing only the newest may be open.
 _MAY_RETURN = (
     "d.sold_by <> 'buy_now' AND NOT EXISTS (SELECT FROM deals o WHERE o.product_id = d.product_id "
     "AND o.buyer_id = d.buyer_id AND o.state = 'offered') AND NOT EXISTS (SELECT FROM deals n "
@@ -203,34 +190,31 @@ _HOLD = text("SELECT free FROM product_copies WHERE product_id = :product_id FOR
 
 
 async def mark_cards_stale(session: AsyncSession, product_id: int, free: int | None = None) -> None:
-    """Mark the cards of a listing as due, and keep how many of its pieces are free, where that is known."""
     await session.execute(_LOOK_AGAIN, {"product_id": product_id, "free": free})
 
 
 async def hold_free_pieces(session: AsyncSession, product_id: int) -> int:
-    """Return how many pieces are free; no fact changes it before this transaction ends."""
+    """Locks the row, so that no event changes the number in this transaction."""
     return int((await session.execute(_HOLD, {"product_id": product_id})).scalar_one_or_none() or 0)
 
 
 async def list_due_cards(session: AsyncSession, most: int) -> Sequence[tuple[int, datetime]]:
-    """Return listings whose cards are to be looked at, and since when, the oldest first."""
     found = await session.execute(_DUE, {"most": most})
     return [(row.product_id, row.cards_due) for row in found]
 
 
 async def mark_cards_current(session: AsyncSession, product_id: int, since: datetime) -> None:
-    """Write down that the cards of a listing are right, unless it has changed since."""
+    """Does nothing if the listing has changed since."""
     await session.execute(_MARK_CURRENT, {"product_id": product_id, "since": since})
 
 
 async def list_cards_to_change(session: AsyncSession, product_id: int, most: int) -> list[int]:
-    """Return the next deals of a listing whose cards say something else than its stock."""
     found = await session.execute(_TO_CHANGE, {"product_id": product_id, "most": most})
     return list(found.scalars())
 
 
 async def is_card_to_change(session: AsyncSession, deal_id: int) -> bool:
-    """Return whether the card of a deal still says something else; call with the deal locked."""
+    """Whether the card of a deal contradicts the stock. Call with the deal locked."""
     return (await session.execute(_CHANGES, {"deal_id": deal_id})).first() is not None
 
 
@@ -249,6 +233,5 @@ FROM newest LEFT JOIN LATERAL (
 
 
 async def get_deliveries(session: AsyncSession, seller_id: int, most: int) -> Deliveries:
-    """Return what the newest deliveries of a seller come to."""
     row = (await session.execute(_DELIVERIES, {"seller_id": seller_id, "most": most})).one()
     return Deliveries(row[0], row[1], row[2])

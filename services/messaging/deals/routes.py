@@ -1,5 +1,3 @@
-"""HTTP of deals: offer a listing, confirm the steps, ship, cancel; and the orders that come of it."""
-
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
@@ -50,14 +48,14 @@ router = APIRouter(tags=["messaging"])
 ACTING = (NotSignedIn, Banned, Suspended, NotFound)
 
 
-# What an open purchase asks of its two people, they may do banned or suspended too (decision 0045).
+# Banned and suspended people may still complete an open purchase (decision 0045).
 BOUND = (NotSignedIn, NotFound, NotYourTurn, StepRefused)
 
 
 STEP = (*ACTING, NotYourTurn, StepRefused)
 
 
-# The list without a next page.
+# The size of the unpaged list.
 NEWEST = 100
 
 
@@ -77,7 +75,7 @@ async def post_action(
     signer: SignerDep,
     response: Response,
 ) -> MessageOut:
-    """Offer one of one's listings to a buyer. If its card is still open, it is returned with status 200."""
+    """Offer one of your listings to a buyer. If its card is still open, it is returned with status 200."""
     card, is_new = await commands.initiate(database, owners, user, form.receiver_id, form.product_id)
     async with database.reading() as session:
         (shown,) = await messages_out(session, [card], user.user_id, signer)
@@ -93,15 +91,16 @@ async def post_action(
 async def post_confirmation(
     form: ConfirmIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
 ) -> ConfirmedOut:
-    """Confirm the step of a card; the same card again is answered the same. Banned or suspended no one begins
-    a purchase, but its later steps are taken."""
+    """Confirm the step of a card. Repeating it returns the same answer. A banned or suspended account cannot
+    start a purchase, but can complete an open one."""
     deal = await commands.confirm(database, owners, user, form.message_id)
     return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
 
 
 @router.get("/api/transactions/{deal_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_transaction(deal_id: Id, user: CurrentUser, session: ReadDep) -> TransactionOut:
-    """Return a purchase as the conversation has it; `GET /api/orders/{deal_id}` shows the same one whole."""
+    """Return a purchase as the conversation shows it. `GET /api/orders/{deal_id}` returns all of its
+    details."""
     return await orders.get_transaction(session, user, deal_id)
 
 
@@ -109,7 +108,7 @@ async def get_transaction(deal_id: Id, user: CurrentUser, session: ReadDep) -> T
 async def post_shipment(
     deal_id: Id, form: ShipIn, user: CurrentUser, session: SessionDep, signer: SignerDep
 ) -> OrderDetailsOut:
-    """Write down courier and tracking number; the seller may correct them until the parcel has come."""
+    """Add the courier and tracking number. The seller can correct them until the parcel has arrived."""
     await service.ship(session, user, deal_id, form.courier, form.tracking_number)
     return await orders.get_order(session, user, deal_id, signer)
 
@@ -126,8 +125,8 @@ async def post_cancellation(
     owners: OwnersDep,
     signer: SignerDep,
 ) -> OrderDetailsOut:
-    """Cancel a purchase: at once before the payment is confirmed, after it when both have asked at the same
-    step. A request is void after 48 hours."""
+    """Cancel a purchase: immediately before the payment is confirmed, after it when both people have asked in
+    the same state. A request expires after 48 hours."""
     await commands.cancel(database, owners, user, deal_id, form.reason)
     async with database.reading() as session:
         return await orders.get_order(session, user, deal_id, signer)
@@ -137,7 +136,7 @@ async def post_cancellation(
 async def delete_cancel_request(
     deal_id: Id, user: CurrentUser, session: SessionDep, signer: SignerDep
 ) -> OrderDetailsOut:
-    """Withdraw one's request to cancel a paid purchase."""
+    """Withdraw your request to cancel a paid purchase."""
     await cancellations.withdraw_request(session, user, deal_id)
     return await orders.get_order(session, user, deal_id, signer)
 
@@ -149,7 +148,8 @@ async def delete_cancel_request(
 async def post_not_paid(
     deal_id: Id, user: ActiveUser, database: DatabaseDep, owners: OwnersDep, signer: SignerDep
 ) -> OrderDetailsOut:
-    """Say that the buyer of an auction did not pay in time; the seller's word, when that time is over."""
+    """Report that an auction's buyer did not pay. The seller can do this once the payment deadline has
+    passed."""
     await commands.not_paid(database, owners, user, deal_id)
     async with database.reading() as session:
         return await orders.get_order(session, user, deal_id, signer)
@@ -165,7 +165,7 @@ async def get_orders(
     before: IdQuery = None,
     limit: Limit = 30,
 ) -> list[OrderOut]:
-    """Return what one has bought, or sold, the newest first; `Link` names the next page."""
+    """List your purchases or sales, newest first. The `Link` header names the next page."""
     found = await queries.list_orders(
         session,
         user.user_id,
@@ -183,7 +183,7 @@ async def get_orders(
 
 @router.get("/api/orders/user", responses=refusals(NotSignedIn))
 async def get_user_orders(user: CurrentUser, session: ReadDep) -> list[OrderOut]:
-    """Return what one has bought, the newest first, under the specification's name."""
+    """List your purchases, newest first. This is the specification's name for `GET /api/orders`."""
     found = await queries.list_orders(
         session, user.user_id, is_seller=False, states=states_of(None), before=None, most=NEWEST
     )
@@ -192,19 +192,19 @@ async def get_user_orders(user: CurrentUser, session: ReadDep) -> list[OrderOut]
 
 @router.post("/api/orders/{deal_id}/reports", responses=refusals(*ACTING))
 async def post_order_report(deal_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
-    """Report what is wrong with a purchase; its timeline goes with the report."""
+    """Report a problem with a purchase. Its timeline is included in the report."""
     await conversation_service.report_deal(session, user, deal_id, form)
     return DoneOut(success=True)
 
 
 @router.get("/api/orders/{deal_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_order(deal_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep) -> OrderDetailsOut:
-    """Return a purchase with every step that was taken, and what its two people sent each other meanwhile."""
+    """Return a purchase with its timeline, and the files its two people sent each other during it."""
     return await orders.get_order(session, user, deal_id, signer)
 
 
 @router.get("/api/sellers/{user_id}/figures")
 async def get_figures(user_id: Id, session: ReadDep) -> FiguresOut:
-    """Return how content a seller's buyers are, and how soon parcels arrive."""
+    """Return a seller's buyer satisfaction and delivery time."""
     found = await queries.get_deliveries(session, user_id, NEWEST_DELIVERIES)
     return FiguresOut(satisfaction=found.satisfaction, shipping_days=found.shipping_days)

@@ -1,5 +1,3 @@
-"""The steps of a deal: what each event does in each state, and what people are told of it."""
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -24,7 +22,7 @@ class CancellationClosed(DomainError):
 
 
 class CancellationOutdated(DomainError):
-    """One of the two agreed to cancel before the deal moved on."""
+    """A person agreed to cancel, but the deal has moved on or the request has ended."""
 
     status = 409
     code = "cancellation_outdated"
@@ -56,7 +54,7 @@ class NotForSale(DomainError):
 
 
 class AlreadySettled(DomainError):
-    """The auction knows already how the sale went, says auction."""
+    """A refusal of auction."""
 
     status = 409
     code = "already_settled"
@@ -64,7 +62,7 @@ class AlreadySettled(DomainError):
 
 
 class PaymentWindowOpen(DomainError):
-    """The winner still has time to pay, says auction."""
+    """A refusal of auction."""
 
     status = 409
     code = "payment_window_open"
@@ -81,7 +79,7 @@ class ReviewClosed(DomainError):
 
 
 class NoDeal(DomainError):
-    """There is no such deal, says messaging itself."""
+    """A 404 caused by a wrong address or secret has a different code."""
 
     status = 404
     code = "no_deal"
@@ -89,7 +87,7 @@ class NoDeal(DomainError):
 
 
 class OwnOrder(OwnMatter):
-    """Staff sets no order that it buys or sells."""
+    """Staff cannot change an order they buy or sell."""
 
     code = "own_order"
     message = "This is your own order: another member of staff has to set it."
@@ -126,7 +124,7 @@ REVIEW_WITHIN = timedelta(days=14)
 REMIND_AFTER = (timedelta(hours=24), timedelta(hours=72))
 
 
-# Whose turn it is while a deal stands still.
+# Whose turn it is in a deal without progress.
 WAITS_FOR: dict[str, Role] = {
     "awaiting_payment": "seller",
     "awaiting_delivery": "seller",
@@ -135,7 +133,7 @@ WAITS_FOR: dict[str, Role] = {
 }
 
 
-# The steps that are cards in the conversation, in their order, and whose turn each is.
+# The steps shown as cards, in order, and whose turn each is.
 CARDS: dict[str, Role] = {
     "INITIATE": "buyer",
     "CONFIRM_PAYMENT": "seller",
@@ -151,7 +149,7 @@ NEXT_CARD = {
 }
 
 
-# The state in which a card waits for its step.
+# The states in which a card waits for its step.
 OPEN_IN: dict[str, tuple[State, ...]] = {
     "INITIATE": ("offered",),
     "CONFIRM_PAYMENT": ("awaiting_payment",),
@@ -166,12 +164,12 @@ _STATES: tuple[State, ...] = (
 )  # fmt: skip
 
 
-# (state, event) -> the state after it; the same state means that it was done before. All else is refused.
+# (state, event) -> next state. The same state means the step was already taken. Every other pair is refused.
 TABLE: dict[tuple[State, Event], State] = {
     ("offered", "INITIATE"): "awaiting_payment",
     ("offered", "CANCEL"): "cancelled",
     ("offered", "SALE_OVER"): "cancelled",
-    ("unavailable", "INITIATE"): "awaiting_payment",  # catalog decides: a bottle may be free again
+    ("unavailable", "INITIATE"): "awaiting_payment",  # catalog decides: stock may be free again
     ("unavailable", "CANCEL"): "cancelled",
     ("awaiting_payment", "INITIATE"): "awaiting_payment",
     ("awaiting_payment", "CONFIRM_PAYMENT"): "awaiting_delivery",
@@ -199,7 +197,7 @@ TABLE: dict[tuple[State, Event], State] = {
     ("awaiting_review", "CONFIRM_DELIVERY"): "awaiting_review",
     ("awaiting_review", "REVIEW"): "completed",
     ("awaiting_review", "LAPSE"): "completed",
-    ("awaiting_review", "REFUND"): "cancelled",  # staff said that it came, and its buyer disputed it
+    ("awaiting_review", "REFUND"): "cancelled",  # staff confirmed the delivery, and the buyer disputed it
     ("completed", "INITIATE"): "completed",
     ("completed", "CONFIRM_PAYMENT"): "completed",
     ("completed", "CONFIRM_DELIVERY"): "completed",
@@ -207,7 +205,7 @@ TABLE: dict[tuple[State, Event], State] = {
     ("cancelled", "CANCEL"): "cancelled",
     ("cancelled", "AGREE_CANCEL"): "cancelled",
     ("cancelled", "CALL_OFF"): "cancelled",
-    ("cancelled", "RELEASE"): "awaiting_review",  # the seller has the money all the same
+    ("cancelled", "RELEASE"): "awaiting_review",  # the seller was paid nonetheless
 }
 
 
@@ -243,7 +241,7 @@ ORDER_STATUS: dict[State, OrderStatus] = {
 }
 
 
-# What staff may make of an order, and the step that it is; every other change is refused.
+# The status changes that staff may make, and the step each of them is. Every other change is refused.
 STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
     ("pending", "processing"): "CONFIRM_PAYMENT",
     ("processing", "shipped"): "SHIP",
@@ -253,7 +251,7 @@ STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
 }
 
 
-# A person waits for the other one: no one leaves meanwhile.
+# One person waits for the other, so neither account can be deleted.
 UNFINISHED: tuple[State, ...] = ("awaiting_payment", "awaiting_delivery", "shipped")
 
 
@@ -266,16 +264,12 @@ PROGRESS: dict[State, int] = {
 
 @dataclass(frozen=True)
 class BuyNow:
-    """For how much an auctioned listing may be bought at once, as auction says."""
-
     auction_id: int
     price: int
 
 
 @dataclass(frozen=True)
 class Sale:
-    """A sale of an auction, which a deal is about."""
-
     auction_id: int
     number: int
     price: int
@@ -283,12 +277,11 @@ class Sale:
 
 
 def states_of(status: OrderStatus | None) -> list[State]:
-    """Return the states that an order with this status may be in; all of them without one."""
     return [state for state in _STATES if status in (None, ORDER_STATUS[state])]
 
 
 def after(state: State, event: Event) -> State:
-    """Return the state after an event; the same one where it was done before. Raise where it is refused."""
+    """The same state means the step was already taken. Raises if the step is refused."""
     following = TABLE.get((state, event))
     if following is None:
         raise ReviewClosed if event == "REVIEW" else StepRefused(state)
@@ -296,18 +289,15 @@ def after(state: State, event: Event) -> State:
 
 
 def order_number(deal_id: int) -> str:
-    """Return the number by which people name an order."""
     return f"W{deal_id:06}"
 
 
 def order_id(words: str) -> int | None:
-    """Return the id in the number of an order, as a person may write it."""
     digits = words.strip().upper().removeprefix("W")
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else None
 
 
 def staff_step(state: State, wanted: OrderStatus) -> Event:
-    """Return the step by which staff brings an order to a status; raise where there is none."""
     found = STAFF_STEPS.get((ORDER_STATUS[state], wanted))
     if found is None:
         raise StepRefused(state)
@@ -315,22 +305,18 @@ def staff_step(state: State, wanted: OrderStatus) -> Event:
 
 
 def check_posted(state: State, *, is_money_held: bool) -> None:
-    """Refuse a delivery that would pay the seller before the parcel was posted or handed over."""
     if must_be_posted("CONFIRM_DELIVERY", state, is_money_held=is_money_held):
         raise NotPosted
 
 
 def check_turn(action: str, role: Role) -> None:
-    """Refuse a step to the one whose turn it is not."""
     if CARDS[action] != role:
         raise NotYourTurn
 
 
-# Titles and sentences of the cards, by the step: for the one who acts, for the one who waits, and when done.
+# Titles and sentences of the cards by step: for the person who acts, for the person who waits, and when done.
 @dataclass(frozen=True)
 class CardWords:
-    """What a card says."""
-
     title: str
     button: str
     waiting: str
@@ -365,7 +351,7 @@ UNAVAILABLE, CANCELLED = "No longer available", "This purchase was cancelled."
 CardState = Literal["open", "waiting", "done", "unavailable", "cancelled"]
 
 
-# The delivery card of a paid purchase whose bottle is still with the seller.
+# The delivery card of a paid purchase that the seller has not posted yet.
 POST_FIRST = {
     "seller": "Post or hand over the bottle, then save the shipment.",
     "buyer": "Waiting for seller to post or hand over the bottle...",
@@ -373,26 +359,23 @@ POST_FIRST = {
 
 
 def must_be_posted(action: str, state: State, *, is_money_held: bool) -> bool:
-    """Return whether a card waits for the parcel, because its step would pay the seller."""
     return action == "CONFIRM_DELIVERY" and state == "awaiting_delivery" and is_money_held
 
 
 def card_state(
     action: str, state: State, *, is_clicked: bool, is_actor: bool, is_money_held: bool = False
 ) -> CardState:
-    """Return how a card stands for one of the two."""
     if is_clicked:
         return "done"
     if state in ("cancelled", "unavailable"):
         return "cancelled" if state == "cancelled" else "unavailable"
     if state not in OPEN_IN[action]:
-        return "done"  # a review whose time is over
+        return "done"  # the review period is over
     is_blocked = must_be_posted(action, state, is_money_held=is_money_held)
     return "open" if is_actor and not is_blocked else "waiting"
 
 
 def card_text(action: str, state: CardState) -> str:
-    """Return a card's sentence for one of the two."""
     words = WORDS[action]
     return {
         "open": words.button,
@@ -408,7 +391,7 @@ REQUEST_LASTS = timedelta(hours=48)
 
 @dataclass(frozen=True)
 class CancelRequest:
-    """Who asked to cancel, and when. Every later step of the deal deletes it."""
+    """A request to cancel. Every later step of the deal deletes it."""
 
     by: Role
     at: datetime
@@ -419,18 +402,18 @@ class CancelRequest:
 
 
 def open_request(by: Role | None, at: datetime | None, now: datetime) -> CancelRequest | None:
-    """Return the request that still stands, if any. One without a time is from before they ended."""
+    """The request that is still open, if any. Requests without a time are from before requests expired."""
     if by is None or at is None or now >= at + REQUEST_LASTS:
         return None
     return CancelRequest(by, at)
 
 
 def agreed_request(request: CancelRequest | None, role: Role) -> CancelRequest | None:
-    """Return the request of the other person, to which this one agrees by cancelling too."""
+    """The other person's request, which this person agrees to by cancelling."""
     return request if request is not None and request.by != role else None
 
 
-# So many deliveries are looked at, the newest; fewer than the least say nothing yet.
+# Only the newest deliveries count. With fewer than the minimum there are no figures.
 NEWEST_DELIVERIES, LEAST = 100, 3
 
 
@@ -439,7 +422,8 @@ _SECONDS_OF_DAY = 86_400
 
 @dataclass(frozen=True)
 class Deliveries:
-    """How many there were, how many without a buyer's report, and the median from payment to delivery."""
+    """The number of deliveries, how many had no report by the buyer, and the median time from payment to
+    delivery."""
 
     count: int
     in_peace: int
@@ -447,12 +431,12 @@ class Deliveries:
 
     @property
     def satisfaction(self) -> int | None:
-        """Return the share without a report in percent, rounded down; None of too few."""
+        """Percentage without a report, rounded down. None below the minimum."""
         return 100 * self.in_peace // self.count if self.count >= LEAST else None
 
     @property
     def shipping_days(self) -> int | None:
-        """Return the days from payment to delivery, rounded up; None of too few."""
+        """Days from payment to delivery, rounded up. None below the minimum."""
         if self.count < LEAST or self.median_seconds is None:
             return None
         return max(1, -int(-self.median_seconds // _SECONDS_OF_DAY))

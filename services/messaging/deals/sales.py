@@ -1,7 +1,5 @@
-"""The deal of a sale, as auction tells of it: opened with its card, paid, or over (decision 0018).
-
-Each fact finds the deal or writes it, so they may come in any order, before or after what was said in the
-conversation."""
+"""Auction's events open, pay and end the deals of its sales (decision 0018). Each event finds or creates the
+deal, so events may arrive in any order, before or after steps in the conversation."""
 
 from datetime import datetime
 
@@ -21,9 +19,8 @@ from services.messaging.replicas import queries as replica_queries
 
 
 async def open_sale(session: AsyncSession, fact: AuctionWon) -> None:
-    """Open the conversation of seller and winner with the card of the sale, and end the sales before it."""
     if fact.sale_number is None:
-        return  # begun before sales had deals: it is settled at the auction's page
+        return  # started before sales had deals: it is settled on the auction page
     now = await clock.now(session)
     sale = Sale(fact.auction_id, fact.sale_number, fact.price, fact.pay_by)
     await _end_earlier(session, fact, sale, now)
@@ -35,7 +32,6 @@ async def open_sale(session: AsyncSession, fact: AuctionWon) -> None:
 
 
 async def settle_sale(session: AsyncSession, fact: SaleSettled) -> None:
-    """Move the deal of a sale that was paid, was not paid in time, or was called off."""
     if fact.sale_number is None:
         return
     now = await clock.now(session)
@@ -50,7 +46,6 @@ async def settle_sale(session: AsyncSession, fact: SaleSettled) -> None:
 
 
 async def _paid(session: AsyncSession, conversation: Conversation, deal: Deal, now: datetime) -> None:
-    """Take the steps up to the payment that were not taken in the conversation."""
     for action, state in (("INITIATE", "offered"), ("CONFIRM_PAYMENT", "awaiting_payment")):
         if deal.state == state:
             card = await message_queries.get_card(session, deal.known_id, action)
@@ -66,10 +61,9 @@ async def _of_sale(
     *,
     is_bought_now: bool = False,
 ) -> tuple[Conversation, Deal]:
-    """Return the deal of a sale and its conversation, locked; write it where there is none.
-
-    An open card of this buyer for the same listing becomes it: theirs at the Buy Now price is then confirmed,
-    because only their confirmation buys at once."""
+    """The conversation and deal of a sale, locked. Created if they do not exist. An open card of this buyer
+    for the same listing becomes the deal. A card at the Buy Now price is confirmed by that, because only
+    the buyer's confirmation buys immediately."""
     conversation = await message_service.open_conversation(
         session, fact.seller_id, fact.winner_id, fact.product_id, by_platform=True
     )
@@ -126,9 +120,8 @@ async def _open(
 
 
 async def _end_earlier(session: AsyncSession, fact: AuctionWon, sale: Sale, now: datetime) -> None:
-    """Cancel what is open of earlier sales: auction has ended them, and its fact of that may come later.
-
-    All conversations are locked in the order of their ids, this sale's own among them."""
+    """Cancel the open deals of earlier sales. Auction has ended them, but its event may arrive later. All
+    conversations are locked in the order of their ids, including the one of this sale."""
     earlier = await queries.list_deals_of_earlier_sales(session, sale.auction_id, sale.number)
     if not earlier:
         return

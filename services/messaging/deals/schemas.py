@@ -1,5 +1,3 @@
-"""The steps of a deal and orders over HTTP."""
-
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -20,7 +18,7 @@ Tracking = Annotated[str, StringConstraints(min_length=4, max_length=40, pattern
 
 
 class InitiateIn(In):
-    """Which of the seller's listings a buyer may purchase."""
+    """The listing a buyer may purchase."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"receiverId": 42, "productId": 7}}}
 
@@ -38,7 +36,7 @@ class ConfirmIn(In):
 
 
 class ShipIn(In):
-    """How the parcel goes."""
+    """How the parcel is sent."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"courier": "poslaju", "trackingNumber": "EH123456789MY"}}
@@ -49,7 +47,7 @@ class ShipIn(In):
 
 
 class CancelIn(In):
-    """Why the purchase is not to be."""
+    """Why the purchase is cancelled."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "changed_mind"}}}
 
@@ -65,7 +63,7 @@ class ConfirmedOut(Out):
 
 
 class TransactionOut(Out):
-    """A purchase as the conversation has it."""
+    """A purchase, as the conversation shows it."""
 
     id: int
     product_id: int
@@ -78,7 +76,7 @@ class TransactionOut(Out):
 
 
 class StepOut(Out):
-    """One line of a timeline."""
+    """A line of the timeline."""
 
     kind: str
     actor_id: int | None
@@ -107,19 +105,19 @@ class OrderOut(Out):
 
 
 class StaffOrderOut(OrderOut):
-    """A purchase as staff sees it; `userId` is its buyer (ADM-16)."""
+    """A purchase, as staff sees it. `userId` is its buyer (ADM-16)."""
 
     user_id: int
 
 
 class StaffOrderPageOut(StaffOrderOut):
-    """The same with every step that was taken; what the two wrote and sent each other is not in it."""
+    """A purchase with its timeline, as staff sees it. Messages and files are not included."""
 
     timeline: list[StepOut]
 
 
 class BulkOrdersIn(LinesIn):
-    """What staff makes of many orders, each if it may be, and why."""
+    """A status for many orders, with a reason. Orders that cannot have it are skipped."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -138,7 +136,7 @@ class BulkOrdersIn(LinesIn):
 
 
 class StatusIn(In):
-    """What staff makes of an order, and why; the screen asks for the reason, both people read the words."""
+    """A status for an order, with a reason. Both people can read the reason."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -154,23 +152,23 @@ class StatusIn(In):
 
 
 class DocumentOut(FileOut):
-    """A file that one of the two sent while the purchase went on."""
+    """A file that one of the two people sent during the purchase."""
 
-    # Signed for its reader; for some minutes.
+    # Signed for its reader, valid for some minutes.
     url: str
     sender_id: int
     at: datetime
 
 
 class OrderDetailsOut(OrderOut):
-    """A purchase with its timeline and its documents."""
+    """A purchase with its timeline and documents."""
 
     timeline: list[StepOut]
     documents: list[DocumentOut]
 
 
 class DealStateOut(Out):
-    """Whether a deal stands, for catalog and boost."""
+    """The state of a deal, for catalog and boost."""
 
     is_open: bool
     is_paid: bool
@@ -185,15 +183,15 @@ class MatterOut(Out):
 
 
 class MattersOut(Out):
-    """What is still open for a person."""
+    """A person's open obligations."""
 
     matters: list[MatterOut]
 
 
 class FiguresOut(Out):
-    """Figures of a seller's newest hundred deliveries; null while there are fewer than three."""
+    """Figures of a seller's newest hundred deliveries. Null with fewer than three deliveries."""
 
-    # In percent: delivered without a report of the buyer.
+    # The percentage delivered without a report by the buyer.
     satisfaction: int | None
-    # The median from payment to delivery.
+    # The median number of days from payment to delivery.
     shipping_days: int | None

@@ -1,5 +1,3 @@
-"""The steps of a deal: each one transaction, under the locks of its conversation and of the deal."""
-
 from datetime import datetime
 from typing import Literal, cast
 
@@ -24,7 +22,7 @@ from services.messaging.replicas import queries as replica_queries
 from services.messaging.replicas.models import ProductCopy
 from services.messaging.verification import service as verification_service
 
-# Holds the seller's words; `privacy/queries.py` empties it with them.
+# Contains the seller's words. `privacy/queries.py` erases it with them.
 PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
 
 
@@ -36,9 +34,7 @@ async def initiate(
     buy_now: rules.BuyNow | None = None,
 ) -> tuple[Message, bool]:
     """Offer a listing to a buyer with an INITIATE card, or find the open card for the same listing. Returns
-    the card and whether it is new.
-
-    A listing that is in an auction is offered at its Buy Now price."""
+    the card and whether it is new. A listing in an auction is offered at its Buy Now price."""
     await people.lock_actor(session, seller)
     await message_service.check_may_write(session, seller.user_id, buyer_id)
     product = await replica_queries.get_product(session, product_id)
@@ -87,7 +83,6 @@ async def open_agreed(
     amount: int,
     now: datetime,
 ) -> Deal:
-    """Write the purchase card at a price that both have agreed to; an open card gets that price."""
     await queries.hold_free_pieces(session, product.product_id)
     deal = await queries.get_open_card(session, product.product_id, buyer_id)
     if deal is None:
@@ -107,7 +102,6 @@ async def begin_deal(
     actor_id: int | None,
     now: datetime,
 ) -> Message:
-    """Write a new deal with the first line of its timeline and its first card, which is returned."""
     session.add(deal)
     await session.flush()
     await timeline.add_to_timeline(session, deal, kind, actor_id, now)
@@ -117,7 +111,6 @@ async def begin_deal(
 async def add_card(
     session: AsyncSession, conversation: Conversation, deal: Deal, action: str, now: datetime
 ) -> Message:
-    """Put the card of a step into the conversation: sent by the one who took the step before (C17)."""
     from_seller = action in ("INITIATE", "CONFIRM_DELIVERY")
     sender, receiver = (deal.seller_id, deal.buyer_id) if from_seller else (deal.buyer_id, deal.seller_id)
     actor = deal.buyer_id if rules.CARDS[action] == "buyer" else deal.seller_id
@@ -133,7 +126,7 @@ async def add_card(
 
 
 async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: int) -> tuple[Message, Deal]:
-    """Return a card and its deal, for one of the two people; nothing is locked."""
+    """A card and its deal, unlocked. Raises if the person is neither its buyer nor its seller."""
     card = await message_queries.get_message(session, message_id)
     if card is None or card.deal_id is None or person.user_id not in (card.sender_id, card.receiver_id):
         raise NotFound
@@ -146,10 +139,8 @@ async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: 
 async def confirm(
     session: AsyncSession, person: Identity, message_id: int, sale: rules.Sale | None = None
 ) -> tuple[Message, Deal]:
-    """Confirm the step of a card: click it, move the deal, write what follows. Done before changes nothing.
-
-    What another service must agree to (the stock, the sale of an auction) was asked before; `sale` is the one
-    that Buy Now has made."""
+    """Confirm the step of a card. Idempotent. Call after the service that decides about the step has agreed.
+    `sale` is the sale that Buy Now created."""
     card, deal = await get_deal_of_card(session, person, message_id)
     await people.lock_actor(session, person, is_bound=card.action_type != "INITIATE")
     conversation = await conversation_queries.lock_conversation_by_id(session, card.conversation_id)
@@ -160,7 +151,7 @@ async def confirm(
     await session.refresh(card)
     action = cast("rules.Event", card.action_type)
     if action == "REVIEW":
-        raise StepRefused(deal.state)  # a review has its own call, with its stars
+        raise StepRefused(deal.state)  # reviews have their own route, because they need stars
     following = rules.after(cast("rules.State", deal.state), action)
     if following == deal.state:
         return card, deal
@@ -173,7 +164,6 @@ async def confirm(
 
 
 async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
-    """Confirm the purchase of a buyer who agreed to its price by an offer; done before changes nothing."""
     found = await get_deal(session, deal_id)
     if await people.standing_of(session, found.buyer_id) != "active":
         raise StepRefused(found.state)
@@ -192,7 +182,6 @@ async def get_deal(session: AsyncSession, deal_id: int) -> Deal:
 
 
 async def take_sale(session: AsyncSession, deal: Deal, sale: rules.Sale) -> None:
-    """Make a deal the one of a sale; refuse where another is."""
     other = await queries.get_deal_of_sale(session, sale.auction_id, sale.number)
     if other is not None and other.id != deal.id:
         raise NoLongerAvailable
@@ -211,10 +200,9 @@ async def take_step(
     staff: StaffWord | None = None,
     event: rules.Event | None = None,
 ) -> None:
-    """Take the step of an open card: click it, move the deal, write what follows.
-
-    `is_pressed` is false where another service tells of it: then the buyer writes no message. `event` moves
-    the deal if that is not the card's own step."""
+    """Take the step of an open card. `is_pressed` is False if the step comes from an event of another
+    service: the buyer then sends no message. `event` moves the deal if it differs from the card's own
+    step."""
     assert card.action_type is not None
     assert card.actor_id is not None
     action, actor_id = cast("rules.Event", card.action_type), staff.admin_id if staff else card.actor_id
@@ -263,9 +251,8 @@ async def _confirmation_text(
 
 
 async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
-    """Show the card of an offer as over, because nothing is left.
-
-    One that has become the card of a sale meanwhile stays: the lot is this buyer's."""
+    """Mark an offered card as unavailable, because no stock is left. A card that has become the deal of a
+    sale stays, because its buyer has won the lot."""
     found = (await queries.get_deals(session, [deal_id]))[deal_id]
     conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
@@ -278,7 +265,7 @@ async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
 
 
 async def lock_own_deal(session: AsyncSession, person: Identity, deal_id: int) -> tuple[Conversation, Deal]:
-    """Return a deal of this person with its conversation, both locked, in this order everywhere."""
+    """A deal of this person with its conversation. The conversation is locked first, as everywhere."""
     conversation, deal = await lock_deal_and_conversation(session, deal_id)
     if person.user_id not in (deal.seller_id, deal.buyer_id):
         raise NotFound
@@ -286,7 +273,6 @@ async def lock_own_deal(session: AsyncSession, person: Identity, deal_id: int) -
 
 
 async def lock_deal_and_conversation(session: AsyncSession, deal_id: int) -> tuple[Conversation, Deal]:
-    """Return a deal with its conversation, both locked."""
     found = (await queries.get_deals(session, [deal_id])).get(deal_id)
     if found is None:
         raise NotFound
@@ -307,7 +293,6 @@ async def touch_card(
 async def ship(
     session: AsyncSession, seller: Identity, deal_id: int, courier: Courier, tracking_number: str | None
 ) -> Deal:
-    """Write down how the parcel goes; the seller may correct it until it has come."""
     await people.lock_actor(session, seller, is_bound=True)
     conversation, deal = await lock_own_deal(session, seller, deal_id)
     if seller.user_id != deal.seller_id:
@@ -328,7 +313,6 @@ async def send_off(
     tracking_number: str | None,
     **details: str,
 ) -> None:
-    """Put the parcel of a deal on its way, or change how it goes."""
     by: Literal["seller", "staff"] = "seller" if actor_id == deal.seller_id else "staff"
     following, now = rules.after(cast("rules.State", deal.state), "SHIP"), await clock.now(session)
     deal.courier, deal.tracking_number = courier, tracking_number

@@ -1,5 +1,3 @@
-"""What every step of a deal writes: its state, a line of its timeline, its facts."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,20 +29,19 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class StaffWord:
-    """Who of staff takes a step of an order, and why."""
+    """The member of staff who takes a step of an order, and why."""
 
     admin_id: int
     reason: OrderReason
     words: str | None
 
     def details(self) -> dict[str, str]:
-        """Return what the line of the timeline says, whose actor is neither of the two people."""
         words = {"words": self.words} if self.words else {}
         return {"by": "staff", "staffReason": self.reason} | words
 
 
 async def move_deal(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:
-    """Put a deal into its next state. A request to cancel was about the one before."""
+    """This also deletes the request to cancel, which was about the previous state."""
     if following != deal.state:
         deal.state, deal.state_since, deal.reminders = following, now, 0
         forget_request(deal)
@@ -53,14 +50,12 @@ async def move_deal(session: AsyncSession, deal: Deal, following: rules.State, n
 
 
 def forget_request(deal: Deal) -> None:
-    """Delete the request to cancel a deal."""
     deal.cancel_asked_by = deal.cancel_asked_at = None
 
 
 async def add_to_timeline(
     session: AsyncSession, deal: Deal, kind: str, actor_id: int | None, now: datetime, **details: Any
 ) -> None:
-    """Write one line of the timeline."""
     number = await queries.get_next_event_number(session, deal.known_id)
     session.add(
         DealEvent(deal_id=deal.known_id, number=number, kind=kind, actor_id=actor_id, details=details, at=now)
@@ -69,14 +64,13 @@ async def add_to_timeline(
 
 
 async def record_event(session: AsyncSession, deal: Deal, fact: DealFact) -> None:
-    """Tell a fact about a deal, which is locked."""
+    """Call with the deal locked."""
     deal.version += 1
     await session.flush()
     await outbox.record(session, fact, version=deal.version)
 
 
 def deal_ids(deal: Deal) -> Mapping[str, Any]:
-    """Return the ids that every fact of a deal carries."""
     return {
         "transaction_id": deal.known_id,
         "product_id": deal.product_id,
@@ -86,7 +80,6 @@ def deal_ids(deal: Deal) -> Mapping[str, Any]:
 
 
 def deal_opened(deal: Deal, now: datetime) -> DealOpened:
-    """Return the fact of a confirmed purchase."""
     return DealOpened(
         **deal_ids(deal),
         conversation_id=deal.conversation_id,
@@ -99,7 +92,6 @@ def deal_opened(deal: Deal, now: datetime) -> DealOpened:
 
 
 def action_confirmed(deal: Deal, card: Message, actor_id: int, now: datetime) -> ActionConfirmed:
-    """Return the fact of a confirmed step."""
     return ActionConfirmed(
         **deal_ids(deal),
         message_id=card.known_id,
@@ -110,7 +102,6 @@ def action_confirmed(deal: Deal, card: Message, actor_id: int, now: datetime) ->
 
 
 def deal_delivered(deal: Deal, by: Literal["buyer", "staff", "platform"], now: datetime) -> DealDelivered:
-    """Return the fact of a delivery, with who says so."""
     return DealDelivered(**deal_ids(deal), amount=deal.amount, delivered_at=now, confirmed_by=by)
 
 
@@ -122,8 +113,8 @@ def deal_cancelled(
     request: CancelRequest | None,
     now: datetime,
 ) -> DealCancelled:
-    """Return the event of a cancelled purchase, with the sale of an auction that ends with it. `request` is
-    the one that the second person agreed to."""
+    """The event of a cancelled purchase and of the auction's sale that ends with it. `request` is the request
+    that the second person agreed to."""
     agreement = {} if request is None else {"asked_at": request.at, "agreed_at": now, "agreed_in": before}
     return DealCancelled(
         **deal_ids(deal),

@@ -1,4 +1,4 @@
-"""Ordinary messages, many in one transaction: whatever arrives while a batch is written is the next batch."""
+"""Ordinary messages are written in batches. Messages that arrive meanwhile form the next batch."""
 
 import asyncio
 import time
@@ -24,35 +24,29 @@ from services.messaging.messages.queries import BatchState, NewMessage, NewSide,
 from services.messaging.messages.rules import warnings_of
 from services.messaging.messages.service import Draft, message_sent
 
-# A conversation that changes again and again between look and writing is left to its lock.
+# After this many failed attempts the messages of a busy conversation use the ordinary route, which locks it.
 ROUNDS = 3
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A message that a person wants to send."""
-
     sender: Identity
     draft: Draft
-    # Of the call that it came with: its fact belongs to that trace, not to the batch's.
+    # Of the request. The event belongs to that trace and not to the trace of the batch.
     traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
 
     @property
     def pair(self) -> tuple[int, int]:
-        """Return the two people of the conversation."""
         one, other = self.sender.user_id, self.draft.receiver_id
         return min(one, other), max(one, other)
 
     @property
     def client_id(self) -> tuple[int, str]:
-        """Return what makes sending twice harmless."""
         return self.sender.user_id, self.draft.client_id or ""
 
 
 @dataclass(frozen=True)
 class SavedMessage:
-    """A message that stands in its conversation, with what it needs to be shown."""
-
     message: NewMessage
     parts: Parts
 
@@ -60,7 +54,7 @@ class SavedMessage:
 async def write_batch(
     connection: DirectConnection, submissions: Sequence[Submission]
 ) -> list[SavedMessage | None]:
-    """Write these messages, in order; None for each that is left to `messages.send`."""
+    """Write ordinary messages in order. None for each message that needs the ordinary route."""
     answers: list[SavedMessage | None] = [None] * len(submissions)
     waiting = list(range(len(submissions)))
     for _ in range(ROUNDS):
@@ -97,19 +91,16 @@ async def write_batch(
 
 
 class _Batch:
-    """The rows that the ordinary ones of these messages become."""
-
     def __init__(self, seen: BatchState) -> None:
         self._seen, self._ids = seen, iter(seen.ids)
         self._client_ids = set(seen.client_ids)
         self.messages: dict[int, tuple[NewMessage, list[str]]] = {}
-        # As they are after the messages.
+        # The state after the messages.
         self.conversations: dict[int, SeenConversation] = {}
         self.sides: dict[tuple[int, int], NewSide] = {}
         self.facts: list[tuple[Fact, int, str | None]] = []
 
     def take(self, place: int, submission: Submission) -> None:
-        """Add the rows of one message, if it is an ordinary one."""
         if not self._is_ordinary(submission):
             return
         seen, draft, sender_id = self._seen, submission.draft, submission.sender.user_id
@@ -173,7 +164,7 @@ log = structlog.get_logger(__name__)
 MOST_AT_ONCE = 128
 
 
-# Beyond so many waiting messages the next is refused at once: its answer would come too late.
+# Beyond this queue length a message is refused at once, because its answer would come too late.
 MOST_WAITING = 4_096
 
 
@@ -181,7 +172,7 @@ Answer = bytes | DomainError | None
 
 
 class MessageQueue:
-    """Takes messages and answers each when it is committed."""
+    """Batches messages and answers each of them once it is committed."""
 
     def __init__(self, database: Database, secret: str) -> None:
         self._connection, self._secret = KeptConnection(database), secret
@@ -189,8 +180,7 @@ class MessageQueue:
         self._work: asyncio.Task[None] | None = None
 
     async def send(self, submission: Submission) -> bytes | None:
-        """Return the message as its two people see it; None for one that is not ordinary, which was not
-        sent."""
+        """The encoded message as its two people see it. None if it is not ordinary, and was not sent."""
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -207,7 +197,7 @@ class MessageQueue:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
             answers = await self._answers([submission for submission, _ in batch])
             for (_, answered), answer in zip(batch, answers, strict=True):
-                if not answered.done():  # else its client has gone
+                if not answered.done():  # the client may have disconnected
                     answered.set_result(answer)
 
     async def _answers(self, submissions: Sequence[Submission]) -> Sequence[Answer]:
@@ -217,8 +207,8 @@ class MessageQueue:
         except Exception as fault:
             cause = fault.__cause__ if isinstance(fault, DomainError) else fault
             if is_refused_by_database(cause):
-                return [None] * len(submissions)  # each alone: what one of them broke is not the others'
-            # Whether they stand is not known; the same client ids again are harmless.
+                return [None] * len(submissions)  # retried singly: one bad message fails the batch
+            # The commit may have succeeded. Retrying with the same client ids is safe.
             log.exception("messages_of_unknown_fate", messages=len(submissions))
             return [OutcomeUnknown() for _ in submissions]
         signer = Signer(self._secret, time.time())

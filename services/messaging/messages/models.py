@@ -1,5 +1,3 @@
-"""What was written in conversations."""
-
 from datetime import datetime
 
 from sqlalchemy import Text
@@ -11,7 +9,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Message(Table, Numbered, table=True):
-    """A message; `place` counts those that its receiver got in this conversation."""
+    """`place` counts the messages its receiver got in this conversation."""
 
     __tablename__ = "messages"
 

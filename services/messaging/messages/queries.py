@@ -1,5 +1,3 @@
-"""Messages: the thread, the catch-up, the search."""
-
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -31,12 +29,10 @@ _SEARCH = text(
 
 
 async def get_message(session: AsyncSession, message_id: int) -> Message | None:
-    """Return one message."""
     return await session.get(Message, message_id, populate_existing=True)
 
 
 async def get_messages(session: AsyncSession, ids: Collection[int]) -> dict[int, Message]:
-    """Return messages by their ids."""
     if not ids:
         return {}
     query = select(Message).where(col(Message.id).in_(ids))
@@ -44,7 +40,6 @@ async def get_messages(session: AsyncSession, ids: Collection[int]) -> dict[int,
 
 
 async def get_message_of_client(session: AsyncSession, sender_id: int, client_id: str) -> Message | None:
-    """Return the message that a client has sent under this id."""
     query = select(Message).where(col(Message.sender_id) == sender_id, col(Message.client_id) == client_id)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -52,7 +47,6 @@ async def get_message_of_client(session: AsyncSession, sender_id: int, client_id
 async def list_thread(
     session: AsyncSession, conversation_id: int, *, product_id: int | None, before: int | None, most: int
 ) -> list[Message]:
-    """Return the newest messages of a conversation before a place, the newest last."""
     query = select(Message).where(col(Message.conversation_id) == conversation_id)
     if product_id is not None:
         query = query.where(col(Message.product_id) == product_id)
@@ -63,7 +57,7 @@ async def list_thread(
 
 
 async def get_seq(session: AsyncSession, conversation_id: int, message_id: int) -> int | None:
-    """Return the number of a message in its conversation; None if it is not in this one."""
+    """None if the message is not in this conversation."""
     query = select(Message.seq).where(
         col(Message.id) == message_id, col(Message.conversation_id) == conversation_id
     )
@@ -73,7 +67,6 @@ async def get_seq(session: AsyncSession, conversation_id: int, message_id: int) 
 async def list_changed_after(
     session: AsyncSession, conversation_id: int, seq: int, most: int
 ) -> list[Message]:
-    """Return what was sent or has changed in a conversation since then, in that order."""
     query = select(Message).where(
         col(Message.conversation_id) == conversation_id, col(Message.changed_seq) > seq
     )
@@ -83,7 +76,6 @@ async def list_changed_after(
 async def list_newest_messages(
     session: AsyncSession, user_id: int, before: int | None, most: int
 ) -> list[Message]:
-    """Return the newest messages that a person has sent or got, the newest first."""
     found: list[Message] = []
     for mine in (Message.sender_id, Message.receiver_id):
         query = select(Message).where(col(mine) == user_id)
@@ -96,7 +88,6 @@ async def list_newest_messages(
 async def list_newly_read(
     session: AsyncSession, conversation_id: int, receiver_id: int, above: int, up_to: int, most: int
 ) -> list[int]:
-    """Return the ids of the newest messages between two places of a receiver, the oldest first."""
     query = select(col(Message.id)).where(
         col(Message.conversation_id) == conversation_id,
         col(Message.receiver_id) == receiver_id,
@@ -110,33 +101,29 @@ async def list_newly_read(
 async def put_terms(
     session: AsyncSession, message_id: int, people: Sequence[int], words: Sequence[str]
 ) -> None:
-    """Let each of these people find a message by its words."""
     await session.execute(_TERMS, {"id": message_id, "terms": terms_of(people, words)})
 
 
 def terms_of(people: Sequence[int], words: Sequence[str]) -> list[str]:
-    """Return the terms by which each of these people finds a message."""
     return [f"{person}.{word}" for person in people for word in words]
 
 
 async def search_messages(
     session: AsyncSession, user_id: int, words: Sequence[str], *, other_id: int | None, before: int, most: int
 ) -> list[int]:
-    """Return the ids of a person's messages in which each word begins a word, the newest first."""
-    # Words hold letters, digits and underscores only, so nothing in them can be an operator.
+    # Words contain only letters, digits and underscores, so they cannot contain an operator.
     query = " & ".join(f"'{user_id}.{word}':*" for word in words)
     values = {"query": query, "other": other_id, "before": before, "most": most}
     return list((await session.execute(_SEARCH, values)).scalars())
 
 
 async def get_card(session: AsyncSession, deal_id: int, action: str) -> Message | None:
-    """Return the card of a deal's step."""
     query = select(Message).where(col(Message.deal_id) == deal_id, col(Message.action_type) == action)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 class SeenPerson(NamedTuple):
-    """A person's row; `mark` names the transaction that last wrote it."""
+    """A person's row. `mark` identifies the transaction that last wrote it."""
 
     user_id: int
     username: str
@@ -148,13 +135,10 @@ class SeenPerson(NamedTuple):
 
     @property
     def is_deleted(self) -> bool:
-        """Return whether the account is gone."""
         return self.standing == "erased"
 
 
 class SeenProduct(NamedTuple):
-    """What a message shows of a listing."""
-
     product_id: int
     name: str
     price: int
@@ -165,7 +149,7 @@ class SeenProduct(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """A row of `messages` to be: a plain one, because a model costs a fifth of all that a message costs."""
+    """A row of `messages` to insert. Not a model, because that takes a fifth of the cost of a message."""
 
     known_id: int
     conversation_id: int
@@ -178,7 +162,7 @@ class NewMessage:
     client_id: str | None
     warnings: list[str]
     created_at: datetime
-    # As all ordinary messages have it.
+    # Constants of ordinary messages.
     message_type: str = "TEXT"
     file_id: int | None = None
     action_type: str | None = None
@@ -191,12 +175,11 @@ class NewMessage:
 
     @property
     def changed_seq(self) -> int:
-        """Return the number at which it last changed: when it was sent."""
         return self.seq
 
 
 class SeenConversation(NamedTuple):
-    """A conversation as it was seen; while `version` is the same, nothing in it has changed."""
+    """A snapshot of a conversation. Nothing in it has changed while `version` is the same."""
 
     id: int
     low_id: int
@@ -206,26 +189,24 @@ class SeenConversation(NamedTuple):
 
 
 class BatchState(NamedTuple):
-    """Everything that decisions about a batch need, at one moment."""
+    """Everything needed to decide a batch, in one snapshot."""
 
     at: datetime
     ids: list[int]
     people: dict[int, SeenPerson]
     conversations: dict[tuple[int, int], SeenConversation]
-    # How many messages came to a person in a conversation.
+    # The number of messages each person received in a conversation.
     received: dict[tuple[int, int], int]
-    # Whose side of which conversation is muted.
+    # The muted sides, by conversation and person.
     muted: set[tuple[int, int]]
-    # Who blocks whom.
+    # Pairs of blocker and blocked person.
     blocks: set[tuple[int, int]]
-    # Client ids that were sent before.
+    # Client ids that were used before.
     client_ids: set[tuple[int, str]]
     products: dict[int, SeenProduct]
 
 
 class NewSide(NamedTuple):
-    """What new messages change in one person's side of a conversation."""
-
     conversation_id: int
     user_id: int
     received: int
@@ -262,7 +243,6 @@ async def read_batch_state(
     client_ids: Sequence[tuple[int, str]],
     products: Collection[int],
 ) -> BatchState:
-    """Return everything that decisions about these messages need, without a lock."""
     people = {one for pair in pairs for one in pair}
     lows, highs = [low for low, _ in pairs], [high for _, high in pairs]
     senders, keys = [sender for sender, _ in client_ids], [key for _, key in client_ids]
@@ -283,8 +263,8 @@ async def read_batch_state(
     )
 
 
-# People are locked before conversations, both in the order of their ids, as everywhere. A conversation that
-# has changed since it was seen, or one of whose people has, is not locked, and nothing of it is written.
+# People are locked before conversations, both in the order of their ids, as everywhere. A conversation is
+# skipped if it or one of its people has changed since the snapshot.
 _SAVE = f"""
 WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
@@ -341,8 +321,8 @@ async def save_batch(
     sides: Collection[NewSide],
     facts: Sequence[tuple[Fact, int, str | None]],
 ) -> set[int]:
-    """Write new messages with the terms that each is found by; return the ids of the conversations that were
-    as they had been seen: of the others nothing was written."""
+    """Write new messages with their search terms. Returns the ids of the conversations that were unchanged
+    since the snapshot. Nothing was written for the others."""
     people = sorted({one for found in conversations for one in (found.low_id, found.high_id)})
     before = {one.id: one for one in seen.conversations.values()}
     rows = [message for message, _ in messages]

@@ -1,5 +1,3 @@
-"""HTTP of messages: send, read, search, delete."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -43,7 +41,7 @@ SENDING = (
 )  # fmt: skip
 
 
-# Without parameters the specification's list: the newest of everything.
+# Without parameters this is the specification's list: the newest messages of all conversations.
 NEWEST = 200
 
 
@@ -61,7 +59,7 @@ async def get_messages(
     before: MessageBefore = None,
     limit: Limit | None = None,
 ) -> list[MessageOut]:
-    """Return the newest messages that a person has sent or got, the newest last."""
+    """List the newest messages you have sent or received, newest last."""
     found = await queries.list_newest_messages(session, user.user_id, before, limit or NEWEST)
     return await messages_out(session, found[::-1], user.user_id, signer)
 
@@ -75,7 +73,7 @@ async def get_messages(
 async def post_message(
     form: MessageIn, user: ActiveUser, session: SessionDep, signer: SignerDep, once: OnceDep
 ) -> Response:
-    """Send a text. A client id that was used before is answered with its message and status 200."""
+    """Send a text message. A client id that was used before returns its message with status 200."""
 
     async def work() -> tuple[MessageOut, int]:
         message, is_new = await service.send_message(session, user, service.draft_of(form))
@@ -87,7 +85,7 @@ async def post_message(
 
 @router.get("/api/messages/unread-count", responses=refusals(NotSignedIn))
 async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
-    """Return how many messages a person has not read."""
+    """Return the number of your unread messages."""
     return UnreadOut(count=await conversation_queries.count_unread(session, user.user_id))
 
 
@@ -101,7 +99,7 @@ async def search(
     before: MessageBefore = None,
     limit: Limit = 30,
 ) -> list[MessageOut]:
-    """Return a person's messages in which each word begins a word, the newest first."""
+    """Search your messages by word prefixes, newest first."""
     words = conversation_rules.words_of(q)
     if not words:
         return []
@@ -127,7 +125,7 @@ async def get_thread(
     ] = None,
     limit: Limit | None = None,
 ) -> list[MessageOut]:
-    """Return messages of a conversation, the newest last: those before a message, or what changed after a
+    """Return messages of a conversation, newest last: those before a message, or those that changed after a
     number."""
     found = await conversation_queries.get_side_with(session, user.user_id, user_id)
     if found is None:
@@ -145,7 +143,7 @@ async def get_thread(
 
 @router.post("/api/messages/read", responses=refusals(NotSignedIn, NotFound))
 async def post_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> ReadOut:
-    """Mark what came as read; return how many are left in all conversations."""
+    """Mark messages as read. Returns the number left unread in all conversations."""
     sender_id, read = await service.mark_read(
         session, user, message_id=form.message_id, sender_id=form.sender_id
     )
@@ -160,6 +158,6 @@ async def post_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> Rea
 
 @router.delete("/api/messages/{message_id}", responses=refusals(*ACTING, TooLateToDelete))
 async def delete_message(message_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
-    """Delete a message of one's own, within five minutes."""
+    """Delete one of your messages within five minutes."""
     await service.delete_message(session, user, message_id)
     return DoneOut(success=True)

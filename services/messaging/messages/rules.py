@@ -1,10 +1,10 @@
-"""What in a message its receiver is warned of. Nothing is deleted; each check takes linear time."""
+"""Scam warnings for the receiver. Messages are never deleted, and each check takes linear time."""
 
 import re
 
 from libs.kit.text import normal
 
-# Longer than any message; what comes after it is not looked at.
+# Longer than any message. The rest is not checked.
 _MOST = 2_000
 
 
@@ -35,7 +35,7 @@ _LINK = re.compile(
 _EMAIL = re.compile(r"[a-z0-9._%+\-]{1,64}@[a-z0-9\-]{1,63}\.[a-z]{2,24}")
 
 
-# Letters of other scripts that look like Latin ones.
+# Letters of other scripts that resemble Latin letters.
 _LOOKALIKE = re.compile(r"[\u0400-\u04ff\u0370-\u03ff]")
 
 
@@ -43,7 +43,6 @@ _LATIN = re.compile(r"[a-z]")
 
 
 def warnings_of(content: str) -> list[str]:
-    """Return the codes of what the receiver is warned of, in a fixed order."""
     plain = normal("NFKC", content[:_MOST])[: 2 * _MOST].casefold()
     found = []
     if _has_account(plain):
@@ -52,7 +51,7 @@ def warnings_of(content: str) -> list[str]:
         found.append("phone")
     if _EMAIL.search(plain):
         found.append("email")
-    # The end of an address looks like a link.
+    # Part of an email address would match as a link.
     if _LINK.search(_EMAIL.sub(" ", plain)):
         found.append("link")
     if any(word in plain for word in _PAYMENT):
@@ -63,7 +62,6 @@ def warnings_of(content: str) -> list[str]:
 
 
 def _has_account(plain: str) -> bool:
-    """A long number that is no phone number, near the name of a bank."""
     without_phones = _PHONE.sub(" ", plain)
     if not any(name in plain for name in _BANKS):
         return False
@@ -71,5 +69,4 @@ def _has_account(plain: str) -> bool:
 
 
 def _has_lookalikes(plain: str) -> bool:
-    """A word of Latin letters with one of another script in it."""
     return any(_LOOKALIKE.search(word) and _LATIN.search(word) for word in plain.split())

@@ -1,4 +1,4 @@
-"""Writing, reading and deleting messages; each under the lock of its conversation."""
+"""Every change of messages happens under the lock of their conversation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,8 +41,6 @@ MOST_READ_IDS = 100
 
 @dataclass(frozen=True)
 class Draft:
-    """What is about to be sent."""
-
     receiver_id: int
     content: str
     product_id: int | None = None
@@ -52,12 +50,11 @@ class Draft:
 
 
 def draft_of(form: MessageIn) -> Draft:
-    """Return what a form is about to send."""
     return Draft(form.receiver_id, form.content, form.product_id, form.reply_to_id, form.client_id)
 
 
 async def send_message(session: AsyncSession, sender: Identity, draft: Draft) -> tuple[Message, bool]:
-    """Send a text or a file, once per client id. Returns the message and whether it is new."""
+    """Send a text or a file. Idempotent per client id. Returns the message and whether it is new."""
     await people.lock_actor(session, sender)
     await check_may_write(session, sender.user_id, draft.receiver_id)
     _check_content(draft)
@@ -86,7 +83,7 @@ async def send_message(session: AsyncSession, sender: Identity, draft: Draft) ->
 
 
 async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: int) -> None:
-    """Refuse a receiver who is not there, and where one has blocked the other; only the sender is locked."""
+    """Only the sender is locked."""
     standing = await people.standing_of(session, receiver_id)
     if await replica_queries.get_person(session, receiver_id) is None and standing != "erased":
         raise NotFound
@@ -116,7 +113,6 @@ async def _keep_file(session: AsyncSession, file: MessageFile) -> int:
 
 
 def _check_repeated_message(first: Message, draft: Draft) -> Message:
-    """Return the message of a repeated client id; refuse it for another one."""
     if (first.receiver_id, first.product_id) != (draft.receiver_id, draft.product_id):
         raise DifferentMessage
     if (first.message_type == "FILE") != (draft.file is not None):
@@ -127,7 +123,6 @@ def _check_repeated_message(first: Message, draft: Draft) -> Message:
 
 
 async def _check_parts(session: AsyncSession, conversation: Conversation, draft: Draft) -> None:
-    """Refuse a product that messaging does not know, and a quote from another conversation."""
     if draft.product_id is not None and await replica_queries.get_product(session, draft.product_id) is None:
         raise NotFound
     if draft.reply_to_id is not None:
@@ -144,13 +139,14 @@ async def open_conversation(
     *,
     by_platform: bool = False,
 ) -> Conversation:
-    """Return the conversation of two people, locked, or begin it; for a sale past limits and blocks."""
+    """The conversation of two people, locked. Created if it does not exist. The platform ignores limits and
+    blocks."""
     found = await conversation_queries.lock_conversation(session, starter_id, other_id)
     if found is not None:
         return found
     now = await clock.now(session)
     if not by_platform:
-        # After it no conversation is waited for that the one who waits here could have locked.
+        # Taken last: no conversation is locked afterwards, which prevents deadlocks.
         await replica_queries.lock_for_counting(session, "starts", starter_id)
         person = await replica_queries.get_person(session, starter_id)
         joined_at = person.joined_at if person else None
@@ -178,7 +174,7 @@ async def open_conversation(
 
 
 async def add_message(session: AsyncSession, conversation: Conversation, message: Message) -> Message:
-    """Put a message at the end of its conversation, which is locked, and tell of it."""
+    """Call with the conversation locked."""
     sides = await conversation_queries.get_sides(session, conversation.known_id)
     mine, theirs = sides[message.sender_id], sides[message.receiver_id]
     conversation.seq += 1
@@ -197,7 +193,6 @@ async def add_message(session: AsyncSession, conversation: Conversation, message
 
 
 def message_sent(message: Message | NewMessage, *, is_muted: bool) -> MessageSent:
-    """Return the fact that a message stands in its conversation."""
     is_step = message.deal_id is not None and message.action_type != "INITIATE"
     return MessageSent(
         conversation_id=message.conversation_id,
@@ -214,7 +209,7 @@ def message_sent(message: Message | NewMessage, *, is_muted: bool) -> MessageSen
 
 
 async def record_event(session: AsyncSession, conversation: Conversation, fact: Fact) -> None:
-    """Tell a fact about a conversation, which is locked."""
+    """Call with the conversation locked."""
     conversation.version += 1
     await session.flush()
     await outbox.record(session, fact, version=conversation.version)
@@ -223,7 +218,8 @@ async def record_event(session: AsyncSession, conversation: Conversation, fact: 
 async def touch_message(
     session: AsyncSession, conversation: Conversation, message: Message, change: str, now: datetime
 ) -> None:
-    """Give a changed message the conversation's next number, so that a client that was away reads it anew."""
+    """Give a changed message the conversation's next `seq`, so that clients that were offline fetch it
+    again."""
     conversation.seq += 1
     message.changed_seq = conversation.seq
     fact = MessageChanged(
@@ -239,7 +235,6 @@ async def touch_message(
 
 
 async def delete_message(session: AsyncSession, sender: Identity, message_id: int) -> Message:
-    """Empty a message of one's own, within five minutes; a mark is left in its place."""
     await people.lock_actor(session, sender)
     message = await queries.get_message(session, message_id)
     if message is None or message.sender_id != sender.user_id or message.message_type == "ACTION":
@@ -256,9 +251,9 @@ async def delete_message(session: AsyncSession, sender: Identity, message_id: in
 async def empty_message(
     session: AsyncSession, conversation: Conversation, message: Message, now: datetime
 ) -> None:
-    """Empty a message; call with its conversation locked."""
+    """Call with the conversation locked."""
     file_id = message.file_id
-    # Its warnings stay: whom others were warned of does not shake that off by taking words back.
+    # The warnings stay, so that a sender cannot reset the count by deleting messages.
     message.content, message.deleted_at, message.file_id = "", now, None
     await queries.put_terms(session, message.known_id, (), ())
     await touch_message(session, conversation, message, "deleted", now)
@@ -269,8 +264,8 @@ async def empty_message(
 async def mark_read(
     session: AsyncSession, reader: Identity, *, message_id: int | None, sender_id: int | None
 ) -> tuple[int, MessagesRead | None]:
-    """Mark what came as read, up to a message or all of a person's; a mark never goes back. Return the sender
-    and what was newly read."""
+    """Mark messages as read, up to a message or all messages of a person. Never moves backwards. Returns the
+    sender, and the event if something was newly read."""
     if message_id is not None:
         message = await queries.get_message(session, message_id)
         if message is None or message.receiver_id != reader.user_id:

@@ -1,5 +1,3 @@
-"""HTTP of offers to all who keep a listing: the seller sends one, each of them may accept it."""
-
 from fastapi import APIRouter, Request
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
@@ -55,21 +53,21 @@ ACCEPTING = (
 async def post_favourite_offer(
     form: FavouriteCampaignIn, user: ActiveUser, session: SessionDep
 ) -> FavouriteCampaignOut:
-    """Offer one's listing below its price to all who keep it as favourite, at most 200 people."""
+    """Offer one of your listings below its price to everyone who saved it, up to 200 people."""
     sent = await favourites.record_campaign(session, user, form.product_id, form.amount)
     return _campaign_out(sent)
 
 
 @router.get("/api/offers/favourites/{product_id}", responses=refusals(NotSignedIn))
 async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDep) -> StandingCampaignOut:
-    """Return what one offers now to all who keep one's listing."""
+    """Return your current offer to everyone who saved your listing."""
     found = await favourites.get_standing_campaign(session, user, product_id)
     return StandingCampaignOut(campaign=None if found is None else _campaign_out(found))
 
 
 @router.post("/api/offers/favourites/{product_id}/withdraw", responses=refusals(*ACTING))
 async def withdraw_favourite_offer(product_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
-    """Take it back: no one can accept it any more, and who has accepted it keeps their purchase."""
+    """Withdraw your offer. Nobody can accept it any more, and purchases already started remain."""
     await favourites.withdraw_campaign(session, user, product_id)
     return DoneOut(success=True)
 
@@ -85,7 +83,7 @@ def _campaign_out(sent: FavouriteCampaign) -> FavouriteCampaignOut:
 
 @router.get("/api/offers/received/{product_id}", responses=refusals(NotSignedIn))
 async def get_received(product_id: Id, user: CurrentUser, session: ReadDep) -> ReceivedOut:
-    """Return what the seller of a listing that one keeps offers it for."""
+    """Return what the seller of a listing you saved offers it for."""
     found = await favourites.get_open_offer(session, user, product_id)
     if found is None:
         return ReceivedOut(offer=None)
@@ -104,7 +102,7 @@ async def get_received(product_id: Id, user: CurrentUser, session: ReadDep) -> R
 async def accept_received(
     campaign_id: Id, user: ActiveUser, database: DatabaseDep, request: Request
 ) -> ConfirmedOut:
-    """Accept it: the conversation with the seller opens, the bottle is held, and the purchase begins."""
+    """Accept a seller's offer. This opens the conversation, reserves the item and starts the purchase."""
     catalog = request.app.state.calls["catalog"]
     deal = await commands.accept_received(database, catalog, user, campaign_id)
     return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
@@ -112,6 +110,6 @@ async def accept_received(
 
 @router.post("/api/offers/received/{campaign_id}/decline", responses=refusals(*ACTING))
 async def decline_received(campaign_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
-    """Want none of it; the seller is not told."""
+    """Dismiss a seller's offer. The seller is not notified."""
     await favourites.decline_offer(session, user, campaign_id)
     return DoneOut(success=True)

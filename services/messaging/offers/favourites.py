@@ -1,7 +1,5 @@
-"""Offers to all who keep a listing as favourite (decision 0038): recorded at once, sent by the job.
-
-The seller does not learn who keeps it: what was sent stands apart from their conversations until its buyer
-accepts."""
+"""Offers to everyone who saved a listing (decision 0038) are stored at once and sent by the job. The seller
+does not learn who saved it: offers are stored outside of conversations until their buyer accepts."""
 
 import asyncio
 from dataclasses import dataclass
@@ -30,14 +28,14 @@ log = structlog.get_logger(__name__)
 SENT_AT_ONCE, TRIMMED_AT_ONCE = 20, 1_000
 
 
-# After one that catalog did not answer; longer than its calls are refused because others failed.
+# After a failed call of catalog. Longer than its circuit breaker refuses calls.
 PAUSE_SECONDS = 1.0
 
 
 async def record_campaign(
     session: AsyncSession, seller: Identity, product_id: int, amount: int
 ) -> FavouriteCampaign:
-    """Record that a price goes to all who keep a listing; the same again, while it stands, gives that."""
+    """Repeating it while the offer is open returns that offer."""
     await people.lock_actor(session, seller)
     product = await replica_queries.lock_product(session, product_id)
     if product is None or product.seller_id != seller.user_id:
@@ -62,7 +60,6 @@ async def record_campaign(
 async def get_standing_campaign(
     session: AsyncSession, seller: Identity, product_id: int
 ) -> FavouriteCampaign | None:
-    """Return what a seller offers now to all who keep a listing of theirs."""
     last = await queries.get_latest_campaign(session, product_id)
     if last is None or last.seller_id != seller.user_id:
         return None
@@ -70,7 +67,6 @@ async def get_standing_campaign(
 
 
 async def withdraw_campaign(session: AsyncSession, seller: Identity, product_id: int) -> None:
-    """Take back what is offered to all who keep a listing; what was accepted stays."""
     await people.lock_actor(session, seller)
     last = await queries.get_latest_campaign(session, product_id)
     if last is None or last.seller_id != seller.user_id:
@@ -84,7 +80,6 @@ async def withdraw_campaign(session: AsyncSession, seller: Identity, product_id:
 
 
 async def send_waiting(database: Database, catalog: InternalClient) -> int:
-    """Send campaigns that are recorded; return how many. One that cannot be sent now holds up no other."""
     sent = last = 0
     while True:
         async with database.reading() as session:
@@ -96,7 +91,7 @@ async def send_waiting(database: Database, catalog: InternalClient) -> int:
                 keepers = await _keepers(catalog, one.product_id)
             except (Unavailable, OSError) as away:
                 log.info("favourite_offer_waits", campaign_id=last, cause=repr(away))
-                # Otherwise a few in a row would keep the next one from being asked about.
+                # Several failures in a row would open the circuit breaker for the next campaign too.
                 await asyncio.sleep(PAUSE_SECONDS)
             buggify.point("after-keepers")
             async with database.transaction() as session:
@@ -106,7 +101,6 @@ async def send_waiting(database: Database, catalog: InternalClient) -> int:
 
 
 async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
-    """Ask catalog who keeps a listing; no connection to the database is held meanwhile."""
     answer = await catalog.get(f"/internal/products/{product_id}/keepers?most={rules.MOST_PEOPLE}")
     if answer.status != 200:
         raise Unavailable
@@ -117,13 +111,12 @@ async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
 
 
 async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[int] | None) -> bool:
-    """Offer it to each of these people and tell them, all in this transaction, once; return if it is over.
-
-    Where no one says who they are it waits, until the listing may be offered anew."""
+    """Create and publish the offers of a campaign in one transaction, once. Returns whether the campaign is
+    done. If catalog did not answer it waits, until the listing may be offered again."""
     standing = await people.standing_of(session, found.seller_id)
     campaign = await queries.lock_campaign(session, found.known_id)
     if campaign is None or campaign.sent_at is not None:
-        return True  # by another replica
+        return True  # sent by another replica
     now = await clock.now(session)
     is_late = now >= campaign.created_at + rules.AGAIN_AFTER
     if keepers is None and not is_late:
@@ -149,13 +142,12 @@ async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[i
 
 
 async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> bool:
-    """Return whether a listing still takes offers and costs more than it is offered for."""
     product = await replica_queries.get_product(session, campaign.product_id)
     return product is not None and rules.takes_offers(product) and campaign.amount < product.price
 
 
 async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> ProductCopy | None:
-    """Return a listing that its buyer may have now; none while its pieces are held for others."""
+    """The listing if its buyer may have it now. None while all pieces are reserved."""
     product = await replica_queries.get_product(session, campaign.product_id)
     is_free = product is not None and product.free > 0
     return product if is_free and await _is_offered(session, campaign) else None
@@ -163,14 +155,11 @@ async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> Pro
 
 @dataclass(frozen=True)
 class OpenOffer:
-    """What a buyer may accept, and until when."""
-
     campaign: FavouriteCampaign
     expires_at: datetime
 
 
 async def get_open_offer(session: AsyncSession, buyer: Identity, product_id: int) -> OpenOffer | None:
-    """Return what a buyer may accept for a listing that they keep."""
     campaign = await queries.get_latest_campaign(session, product_id)
     if campaign is None:
         return None
@@ -183,9 +172,8 @@ async def get_open_offer(session: AsyncSession, buyer: Identity, product_id: int
 
 
 async def take_up_offer(session: AsyncSession, buyer: Identity, campaign_id: int) -> int:
-    """Put an offer into the conversation, for its buyer to accept; done before gives the same.
-
-    It counts to none of the buyer's own tries."""
+    """Put an offer into the conversation for its buyer to accept. Idempotent. It does not count towards the
+    buyer's own offers."""
     await people.lock_actor(session, buyer)
     campaign = await queries.get_campaign(session, campaign_id)
     if campaign is None or await queries.get_received(session, campaign_id, buyer.user_id) is None:
@@ -213,7 +201,7 @@ async def take_up_offer(session: AsyncSession, buyer: Identity, campaign_id: int
 
 
 async def decline_offer(session: AsyncSession, buyer: Identity, campaign_id: int) -> None:
-    """Decline an offer: it is not shown again, and its seller is not told; done before changes nothing."""
+    """The offer is hidden, and the seller is not notified. Idempotent."""
     await people.lock_actor(session, buyer)
     row = await _locked(session, campaign_id, buyer)
     row.declined_at = row.declined_at or await clock.now(session)
@@ -227,7 +215,6 @@ async def _locked(session: AsyncSession, campaign_id: int, buyer: Identity) -> F
 
 
 async def _lock_campaign(session: AsyncSession, found: FavouriteCampaign) -> FavouriteCampaign:
-    """Return a campaign as it is, and hold it so to the end of the transaction."""
     campaign = await queries.lock_campaign(session, found.known_id, shared=True)
     if campaign is None:
         raise NotFound
@@ -235,7 +222,6 @@ async def _lock_campaign(session: AsyncSession, found: FavouriteCampaign) -> Fav
 
 
 async def trim_favourite_offers(database: Database, now: datetime) -> int:
-    """Delete some of what is over; return how many rows."""
     async with database.transaction() as session:
         before = now - rules.OFFERS_KEPT, now - rules.CAMPAIGNS_KEPT
         return await queries.trim_favourite_offers(session, *before, TRIMMED_AT_ONCE)

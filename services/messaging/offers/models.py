@@ -1,5 +1,3 @@
-"""Offers of a price."""
-
 from datetime import datetime
 
 from sqlmodel import Field
@@ -9,8 +7,6 @@ from services.messaging.models import MOMENT, Table
 
 
 class Offer(Table, Numbered, table=True):
-    """A price that one of the two named for a negotiable listing."""
-
     __tablename__ = "offers"
 
     conversation_id: int = Field(foreign_key="conversations.id")
@@ -21,15 +17,15 @@ class Offer(Table, Numbered, table=True):
     amount: int
     state: str = "open"
     version: int = 0
-    answers_id: int | None = None  # the offer that this one counters
-    deal_id: int | None = Field(default=None, foreign_key="deals.id")  # the purchase that it became
+    answers_id: int | None = None  # the offer this one counters
+    deal_id: int | None = Field(default=None, foreign_key="deals.id")  # the purchase it became
     created_at: datetime = Field(sa_type=MOMENT)
     expires_at: datetime = Field(sa_type=MOMENT)
     answered_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class OfferFloor(Table, table=True):
-    """Below what a seller declines offers for a listing without being asked; no one else sees it."""
+    """Below this amount offers for a listing are declined automatically. Only its seller can see it."""
 
     __tablename__ = "offer_floors"
 
@@ -39,7 +35,7 @@ class OfferFloor(Table, table=True):
 
 
 class FavouriteCampaign(Table, Numbered, table=True):
-    """A price that a seller offers to all who keep a listing as favourite; the job sends it."""
+    """A price offered to everyone who saved a listing. Sent by a job."""
 
     __tablename__ = "favourite_campaigns"
 
@@ -52,12 +48,12 @@ class FavouriteCampaign(Table, Numbered, table=True):
 
 
 class FavouriteOffer(Table, table=True):
-    """What one of them was offered; its seller never reads this table."""
+    """An offer of a campaign to one person. The seller can never read this table."""
 
     __tablename__ = "favourite_offers"
 
     campaign_id: int = Field(primary_key=True, foreign_key="favourite_campaigns.id")
     buyer_id: int = Field(primary_key=True)
     expires_at: datetime = Field(sa_type=MOMENT)
-    offer_id: int | None = Field(default=None, foreign_key="offers.id")  # what it became, when accepted
+    offer_id: int | None = Field(default=None, foreign_key="offers.id")  # the offer it became
     declined_at: datetime | None = Field(default=None, sa_type=MOMENT)

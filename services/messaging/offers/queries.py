@@ -1,5 +1,3 @@
-"""Offers and the least that sellers take."""
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
@@ -14,7 +12,6 @@ from services.messaging.offers.models import FavouriteCampaign, FavouriteOffer, 
 
 
 async def get_offers(session: AsyncSession, ids: Collection[int]) -> dict[int, Offer]:
-    """Return offers by their ids."""
     if not ids:
         return {}
     query = select(Offer).where(col(Offer.id).in_(ids))
@@ -22,13 +19,12 @@ async def get_offers(session: AsyncSession, ids: Collection[int]) -> dict[int, O
 
 
 async def lock_offer(session: AsyncSession, offer_id: int) -> Offer:
-    """Return an offer, locked; lock its conversation before."""
+    """Lock the offer. Lock its conversation first."""
     query = select(Offer).where(col(Offer.id) == offer_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
 
 
 async def get_open_offer(session: AsyncSession, product_id: int, buyer_id: int) -> Offer | None:
-    """Return the offer for a listing that waits for an answer between its seller and a buyer, locked."""
     query = select(Offer).where(
         col(Offer.product_id) == product_id, col(Offer.buyer_id) == buyer_id, col(Offer.state) == "open"
     )
@@ -36,7 +32,6 @@ async def get_open_offer(session: AsyncSession, product_id: int, buyer_id: int) 
 
 
 async def count_tries(session: AsyncSession, product_id: int, buyer_id: int) -> int:
-    """Return how often a buyer has named a price for a listing."""
     query = select(func.count()).select_from(Offer)
     query = query.where(
         col(Offer.buyer_id) == buyer_id, col(Offer.product_id) == product_id, col(Offer.by) == "buyer"
@@ -45,32 +40,27 @@ async def count_tries(session: AsyncSession, product_id: int, buyer_id: int) -> 
 
 
 async def get_offer_card(session: AsyncSession, offer_id: int) -> Message:
-    """Return the message that shows an offer."""
     query = select(Message).where(col(Message.offer_id) == offer_id)
     return (await session.execute(query)).scalar_one()
 
 
 async def list_due_offers(session: AsyncSession, now: datetime, most: int) -> list[Offer]:
-    """Return offers that were not answered in time, the oldest first."""
     query = select(Offer).where(col(Offer.state) == "open", col(Offer.expires_at) <= now)
     return list((await session.execute(query.order_by(col(Offer.expires_at)).limit(most))).scalars())
 
 
 async def get_floor(session: AsyncSession, product_id: int) -> int | None:
-    """Return below what offers for a listing are declined."""
     found = await session.get(OfferFloor, product_id)
     return None if found is None else found.amount
 
 
 async def list_floors(session: AsyncSession, seller_id: int, most: int) -> list[OfferFloor]:
-    """Return what a seller takes at least for their listings, the newest listings first."""
     query = select(OfferFloor).where(col(OfferFloor.seller_id) == seller_id)
     newest = query.order_by(col(OfferFloor.product_id).desc()).limit(most)
     return list((await session.execute(newest)).scalars())
 
 
 async def put_floor(session: AsyncSession, product_id: int, seller_id: int, amount: int | None) -> None:
-    """Set below what offers for a listing are declined, or that none is."""
     if amount is None:
         await session.execute(delete(OfferFloor).where(col(OfferFloor.product_id) == product_id))
         return
@@ -78,8 +68,8 @@ async def put_floor(session: AsyncSession, product_id: int, seller_id: int, amou
     await session.execute(row.on_conflict_do_update(index_elements=["product_id"], set_={"amount": amount}))
 
 
-# People are locked, so that a ban or an erasure that runs beside this comes wholly before or wholly after it,
-# and in one order, against deadlocks.
+# People are locked, so that a concurrent ban or erasure happens entirely before or entirely after this, and
+# in one order, to avoid deadlocks.
 _REACH = text("""
 INSERT INTO favourite_offers (campaign_id, buyer_id, expires_at)
 SELECT :campaign_id, p.user_id, :expires_at FROM people AS p
@@ -108,14 +98,14 @@ DELETE FROM favourite_campaigns WHERE id IN (SELECT id FROM favourite_campaigns
 
 
 async def get_latest_campaign(session: AsyncSession, product_id: int) -> FavouriteCampaign | None:
-    """Return what was offered last to those who keep a listing."""
     query = select(FavouriteCampaign).where(col(FavouriteCampaign.product_id) == product_id)
     newest = query.order_by(col(FavouriteCampaign.id).desc()).limit(1)
     return (await session.execute(newest)).scalar_one_or_none()
 
 
 async def count_campaigns_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
-    """Return how many listings a seller has offered so since then; the next is counted after this."""
+    """The number of campaigns a seller has started since then. Locks the seller's count until the transaction
+    ends."""
     await session.execute(_ALONE, {"whose": f"favourite offers of {seller_id}"})
     query = select(func.count()).select_from(FavouriteCampaign)
     query = query.where(
@@ -125,7 +115,6 @@ async def count_campaigns_since(session: AsyncSession, seller_id: int, since: da
 
 
 async def list_waiting_campaigns(session: AsyncSession, after: int, most: int) -> list[FavouriteCampaign]:
-    """Return campaigns after that one that are recorded and not sent yet, the oldest first."""
     query = select(FavouriteCampaign).where(
         col(FavouriteCampaign.sent_at).is_(None), col(FavouriteCampaign.id) > after
     )
@@ -135,7 +124,7 @@ async def list_waiting_campaigns(session: AsyncSession, after: int, most: int) -
 async def lock_campaign(
     session: AsyncSession, campaign_id: int, *, shared: bool = False
 ) -> FavouriteCampaign | None:
-    """Return a campaign, locked; lock the seller's standing before, and the offer of a buyer."""
+    """Lock the campaign. Lock the seller's account status first, and a buyer's received offer."""
     query = select(FavouriteCampaign).where(col(FavouriteCampaign.id) == campaign_id)
     locking = query.with_for_update(read=shared).execution_options(populate_existing=True)
     return (await session.execute(locking)).scalar_one_or_none()
@@ -144,7 +133,7 @@ async def lock_campaign(
 async def reach_keepers(
     session: AsyncSession, campaign: FavouriteCampaign, keepers: Sequence[int], expires_at: datetime
 ) -> list[int]:
-    """Write an offer to each of these people who may get one; return to whom it is new."""
+    """Store an offer for each of these people who may receive it. Returns the people who had none before."""
     values = {
         "campaign_id": campaign.known_id, "seller_id": campaign.seller_id, "expires_at": expires_at,
         "keepers": list(keepers),
@@ -153,17 +142,15 @@ async def reach_keepers(
 
 
 async def get_campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign | None:
-    """Return a campaign, unlocked."""
     return await session.get(FavouriteCampaign, campaign_id)
 
 
 async def get_received(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
-    """Return the offer of a campaign to a buyer, if they were reached."""
     return await session.get(FavouriteOffer, (campaign_id, buyer_id))
 
 
 async def lock_received(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
-    """Return the offer of a campaign to a buyer, locked; lock their conversation before."""
+    """Lock the offer of a campaign to a buyer. Lock their conversation first."""
     query = select(FavouriteOffer).where(
         col(FavouriteOffer.campaign_id) == campaign_id, col(FavouriteOffer.buyer_id) == buyer_id
     )
@@ -174,7 +161,7 @@ async def lock_received(session: AsyncSession, campaign_id: int, buyer_id: int) 
 async def trim_favourite_offers(
     session: AsyncSession, offers_before: datetime, campaigns_before: datetime, most: int
 ) -> int:
-    """Delete some of what is over; return how many rows of the larger part."""
+    """Delete a batch. Returns the larger of the two row counts."""
     done: Any = await session.execute(_TRIM_OFFERS, {"before": offers_before, "most": most})
     old: Any = await session.execute(_TRIM_CAMPAIGNS, {"before": campaigns_before, "most": most})
     return max(int(done.rowcount), int(old.rowcount))

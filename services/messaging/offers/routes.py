@@ -1,5 +1,3 @@
-"""HTTP of offers: make one, answer one, and the least that a seller takes."""
-
 from fastapi import APIRouter, Request
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
@@ -50,7 +48,7 @@ MOST_FLOORS = 500
     responses=refusals(*ACTING, *PRICED, OfferOpenAlready, TooManyOffers, TooManyNewConversations),
 )
 async def post_offer(form: OfferIn, user: ActiveUser, session: SessionDep, signer: SignerDep) -> MessageOut:
-    """Name a price for a negotiable listing; the message that shows it comes back."""
+    """Offer a price for a negotiable listing. Returns the message that shows the offer."""
     card = await service.make_offer(session, user, form)
     (shown,) = await messages_out(session, [card], user.user_id, signer)
     return shown
@@ -63,7 +61,7 @@ async def post_offer(form: OfferIn, user: ActiveUser, session: SessionDep, signe
 async def accept_offer(
     offer_id: Id, user: ActiveUser, database: DatabaseDep, request: Request
 ) -> ConfirmedOut:
-    """Accept an offer: the bottle is held, and the purchase begins at its price."""
+    """Accept an offer. This reserves the item and starts the purchase at the offered price."""
     catalog = request.app.state.calls["catalog"]
     deal = await commands.accept_offer(database, catalog, user, offer_id)
     return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
@@ -81,7 +79,7 @@ async def decline_offer(offer_id: Id, user: ActiveUser, session: SessionDep, sig
 async def withdraw_offer(
     offer_id: Id, user: ActiveUser, session: SessionDep, signer: SignerDep
 ) -> MessageOut:
-    """Take one's own offer back."""
+    """Withdraw your own offer."""
     card = await service.withdraw_offer(session, user, offer_id)
     (shown,) = await messages_out(session, [card], user.user_id, signer)
     return shown
@@ -95,7 +93,7 @@ async def withdraw_offer(
 async def counter_offer(
     offer_id: Id, form: CounterIn, user: ActiveUser, session: SessionDep, signer: SignerDep
 ) -> MessageOut:
-    """Name another price instead of an answer."""
+    """Answer an offer with a different price."""
     card = await service.counter_offer(session, user, offer_id, form.amount)
     (shown,) = await messages_out(session, [card], user.user_id, signer)
     return shown
@@ -103,14 +101,15 @@ async def counter_offer(
 
 @router.get("/api/offers/floors", responses=refusals(NotSignedIn))
 async def get_floors(user: CurrentUser, session: ReadDep) -> list[ListingFloorOut]:
-    """Return below what offers for one's listings are declined, of the newest 500 with such an amount."""
+    """List the amounts below which offers for your listings are declined automatically, for the newest 500
+    such listings."""
     found = await queries.list_floors(session, user.user_id, MOST_FLOORS)
     return [ListingFloorOut(product_id=one.product_id, amount=one.amount) for one in found]
 
 
 @router.get("/api/offers/floors/{product_id}", responses=refusals(NotSignedIn, NotFound))
 async def get_floor(product_id: Id, user: CurrentUser, session: ReadDep) -> FloorOut:
-    """Return below what offers for one's listing are declined."""
+    """Return the amount below which offers for your listing are declined automatically."""
     await service.get_own_listing(session, user, product_id)
     return FloorOut(amount=await queries.get_floor(session, product_id))
 
@@ -119,7 +118,7 @@ async def get_floor(product_id: Id, user: CurrentUser, session: ReadDep) -> Floo
 async def put_floor(
     product_id: Id, form: FloorIn, user: ActiveUser, database: DatabaseDep, request: Request
 ) -> DoneOut:
-    """Set below what offers for one's listing are declined without a question."""
+    """Set the amount below which offers for your listing are declined automatically."""
     catalog = request.app.state.calls["catalog"]
     await commands.set_floor(database, catalog, user, product_id, form.amount)
     return DoneOut(success=True)

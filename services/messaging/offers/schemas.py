@@ -1,5 +1,3 @@
-"""Offers over HTTP."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -27,18 +25,18 @@ Amount = Annotated[
 
 
 class OfferIn(In):
-    """What a buyer would pay for a listing, or what its seller offers it to a buyer for."""
+    """A buyer's offer for a listing, or the seller's offer to a buyer."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"productId": 7, "amount": 560}}}
 
     product_id: Id
     amount: Amount
-    # To whom a seller offers it; a buyer leaves it out.
+    # Set by a seller. Buyers omit it.
     buyer_id: Id | None = None
 
 
 class CounterIn(In):
-    """Another price instead of an answer."""
+    """A different price, as the answer to an offer."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 600}}}
 
@@ -46,7 +44,7 @@ class CounterIn(In):
 
 
 class FloorIn(In):
-    """Below what offers are declined without a question; null: none."""
+    """The amount below which offers are declined automatically. Null removes it."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 500}}}
 
@@ -54,27 +52,28 @@ class FloorIn(In):
 
 
 class FloorOut(Out):
-    """Below what offers for a listing are declined; for its seller alone."""
+    """The amount below which offers for a listing are declined automatically. Only its seller can see it."""
 
     amount: RinggitOut | None
 
 
 class ListingFloorOut(Out):
-    """Below what offers for one of a seller's listings are declined; for its seller alone."""
+    """The amount below which offers for one of a seller's listings are declined automatically. Only its
+    seller can see it."""
 
     product_id: int
     amount: RinggitOut
 
 
 class OfferOut(Out):
-    """An offer, as one of the two people sees it."""
+    """An offer, as one of its two people sees it."""
 
     id: int
     product_id: int
     amount: RinggitOut
     asking_price: RinggitOut | None
     by: Side
-    # Whether the one who looks has made it.
+    # Whether the reader made it.
     is_own: bool
     state: OfferState
     expires_at: datetime
@@ -82,7 +81,7 @@ class OfferOut(Out):
 
 
 class FavouriteCampaignIn(In):
-    """What a seller offers a listing for to all who keep it as favourite."""
+    """A price to offer to everyone who saved a listing."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"productId": 7, "amount": 560}}}
 
@@ -91,23 +90,23 @@ class FavouriteCampaignIn(In):
 
 
 class FavouriteCampaignOut(Out):
-    """What a seller has offered to all who keep a listing, without the number of these people."""
+    """An offer to everyone who saved a listing. The number of these people is not shown."""
 
     product_id: int
     amount: RinggitOut
     created_at: datetime
-    # When the listing may be offered so again.
+    # When the listing may be offered this way again.
     again_at: datetime
 
 
 class StandingCampaignOut(Out):
-    """What a seller offers now to all who keep a listing; null where it is nothing."""
+    """The seller's current offer to everyone who saved a listing. Null if there is none."""
 
     campaign: FavouriteCampaignOut | None
 
 
 class FavouriteOfferOut(Out):
-    """What the seller of a listing offers to one who keeps it."""
+    """A seller's offer to a person who saved the listing."""
 
     id: int
     product_id: int
@@ -117,6 +116,6 @@ class FavouriteOfferOut(Out):
 
 
 class ReceivedOut(Out):
-    """What may be accepted for a listing; null where nothing is offered."""
+    """The offer you can accept for a listing. Null if there is none."""
 
     offer: FavouriteOfferOut | None

@@ -1,7 +1,4 @@
-"""Offers for negotiable listings: made, countered, declined, withdrawn, expired; under the conversation's
-lock.
-
-An accepted one becomes a purchase at its price (`deal_commands.accept_offer`)."""
+"""Every change of an offer happens under the lock of its conversation."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -37,7 +34,7 @@ from services.messaging.offers.schemas import OfferIn
 from services.messaging.replicas import queries as replica_queries
 from services.messaging.replicas.models import ProductCopy
 
-# Says no name: what it is about stands beside it, and goes with its seller.
+# Contains no name. The listing is shown beside it, and is erased with its seller.
 OFFERED = "I offer {price}."
 
 
@@ -45,7 +42,7 @@ EXPIRED_AT_ONCE = 50
 
 
 async def make_offer(session: AsyncSession, person: Identity, form: OfferIn) -> Message:
-    """Name a price for a negotiable listing; the same again is answered with the offer that stands."""
+    """Repeating it returns the open offer."""
     await people.lock_actor(session, person)
     product = await _listing(session, form.product_id)
     is_seller = product.seller_id == person.user_id
@@ -93,7 +90,6 @@ async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
 async def put_offer(
     session: AsyncSession, conversation: Conversation, offer: Offer, product: ProductCopy, now: datetime
 ) -> Message:
-    """Put an offer into its conversation; one that the seller takes not at all is declined at once."""
     if offer.by == "buyer":
         tries = await queries.count_tries(session, offer.product_id, offer.buyer_id)
         rules.check_tries(tries, await platform_rules.value_of(session, "offers_for_a_listing"))
@@ -128,7 +124,6 @@ async def put_offer(
 async def close_standing(
     session: AsyncSession, conversation: Conversation, product_id: int, buyer_id: int, now: datetime
 ) -> None:
-    """Close what waits for an answer between the two, because the buyer takes another offer."""
     standing = await queries.get_open_offer(session, product_id, buyer_id)
     if standing is None:
         return
@@ -143,7 +138,6 @@ async def close_standing(
 
 
 async def decline_offer(session: AsyncSession, person: Identity, offer_id: int) -> Message:
-    """Decline the other person's offer; done before changes nothing."""
     conversation, offer, side = await _locked(session, person, offer_id)
     if offer.state != "declined" or offer.by == side:
         now = await clock.now(session)
@@ -154,7 +148,6 @@ async def decline_offer(session: AsyncSession, person: Identity, offer_id: int) 
 
 
 async def withdraw_offer(session: AsyncSession, person: Identity, offer_id: int) -> Message:
-    """Take one's own offer back; done before changes nothing."""
     conversation, offer, side = await _locked(session, person, offer_id)
     if offer.state != "withdrawn" or offer.by != side:
         now = await clock.now(session)
@@ -166,7 +159,7 @@ async def withdraw_offer(session: AsyncSession, person: Identity, offer_id: int)
 
 
 async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, amount: int) -> Message:
-    """Name another price instead of an answer; the same again is answered with the offer that it made."""
+    """Repeating it returns the offer it created."""
     conversation, offer, side = await _locked(session, person, offer_id)
     standing = await queries.get_open_offer(session, offer.product_id, offer.buyer_id)
     if standing is not None and (standing.answers_id, standing.by, standing.amount) == (
@@ -181,7 +174,7 @@ async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, 
     product = await _listing(session, offer.product_id)
     rules.check_negotiable(product)
     rules.check_amount(amount, product)
-    # Closed before the next one is written: at most one of the two people's is open.
+    # Closed before the next offer is inserted, because only one may be open between two people.
     offer.state, offer.answered_at = "countered", now
     await session.flush()
     following = Offer(
@@ -202,7 +195,7 @@ async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, 
 
 
 async def agree_to_offer(session: AsyncSession, person: Identity, offer_id: int) -> Deal:
-    """Accept the other person's offer: write the purchase card at its price; done before gives the same."""
+    """Create the purchase card at the offered price. Idempotent."""
     conversation, offer, side = await _locked(session, person, offer_id)
     if offer.state == "accepted" and offer.by != side:
         return await deal_service.get_deal(session, cast("int", offer.deal_id))
@@ -220,7 +213,6 @@ async def agree_to_offer(session: AsyncSession, person: Identity, offer_id: int)
 async def _locked(
     session: AsyncSession, person: Identity, offer_id: int
 ) -> tuple[Conversation, Offer, rules.Side]:
-    """Return an offer of this person with its conversation, both locked, and which side they are."""
     await people.lock_actor(session, person)
     found = (await queries.get_offers(session, [offer_id])).get(offer_id)
     if found is None or person.user_id not in (found.seller_id, found.buyer_id):
@@ -271,7 +263,6 @@ def _ids(offer: Offer) -> Mapping[str, Any]:
 
 
 async def expire_offers(database: Database) -> int:
-    """Close offers that were not answered in time; return how many were looked at."""
     async with database.reading() as session:
         due = await queries.list_due_offers(session, await clock.now(session), EXPIRED_AT_ONCE)
     for found in due:
@@ -285,13 +276,11 @@ async def expire_offers(database: Database) -> int:
 
 
 async def set_floor(session: AsyncSession, seller: Identity, product_id: int, amount: int | None) -> None:
-    """Set below what offers for a listing of this seller are declined; nothing that is open changes."""
     await people.lock_actor(session, seller)
     await queries.put_floor(session, product_id, seller.user_id, amount)
 
 
 async def get_own_listing(session: AsyncSession, seller: Identity, product_id: int) -> ProductCopy:
-    """Return a listing of this seller."""
     product = await _listing(session, product_id)
     if product.seller_id != seller.user_id:
         raise NotFound

@@ -1,5 +1,3 @@
-"""HTTP of pictures of reviews: uploaded before the review, read by everybody when it is public."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -37,7 +35,8 @@ UPLOADING = (
 async def post_review_picture(
     deal_id: Id, user: ActiveUser, image: ImageDep, database: DatabaseDep, store: StoreDep, signer: SignerDep
 ) -> ReviewPictureOut:
-    """Upload a picture for one's review of a delivered purchase; without a review it goes after a day."""
+    """Upload a picture for your review of a delivered purchase. It is deleted after a day if no review uses
+    it."""
     return picture_out(await pictures.upload_picture(database, store, user, deal_id, image), signer)
 
 
@@ -50,7 +49,6 @@ async def _kept_name(
     mac: Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")] = "0" * 32,
     size: Size = None,
 ) -> str:
-    """Return the file of a picture whose review is public, or whose address was signed for its owner."""
     found = await queries.get_picture_of_token(session, token)
     if found is None:
         raise NotFound
@@ -68,7 +66,7 @@ KeptName = Annotated[str, Depends(_kept_name)]
     "/api/review-pictures/{token}", response_class=Response, responses=refusals(NotFound, Unavailable)
 )
 async def get_review_picture(name: KeptName, store: StoreDep) -> Response:
-    """Return a picture of a public review; of a hidden one only at the address made for its writer."""
+    """Return a picture of a public review. A hidden review's picture needs the URL signed for its writer."""
     content = await store.get(name)
     if content is None:
         raise NotFound
@@ -77,7 +75,7 @@ async def get_review_picture(name: KeptName, store: StoreDep) -> Response:
 
 @router.head("/api/review-pictures/{token}", include_in_schema=False)
 async def head_review_picture(name: KeptName, store: StoreDep) -> Response:
-    """Return only the type and the length of a picture."""
+    """Return only the content type and length of a picture."""
     length = await store.size(name)
     if length is None:
         raise NotFound

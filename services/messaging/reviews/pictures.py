@@ -1,5 +1,3 @@
-"""Pictures of a review: uploaded before it by its writer, shown with it, deleted when it is not written."""
-
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,8 +26,9 @@ DISCARDED_AT_ONCE = 1_000
 async def upload_picture(
     database: Database, store: PictureStore, writer: Identity, deal_id: int, data: bytes
 ) -> ReviewPicture:
-    """Keep a picture for a review to come. Drawn before the transaction, because that takes time: what a
-    refusal or a dead process leaves without a row is deleted at once or by the sweep."""
+    """Store a picture for a future review. Processed and stored before the transaction, because that takes
+    time. Files left without a row are deleted immediately if the upload is refused, or by the sweep if the
+    process died."""
     async with database.reading() as session:
         deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
         if deal is None or writer.user_id not in (deal.seller_id, deal.buyer_id):
@@ -51,7 +50,7 @@ async def upload_picture(
             row.created_at = await clock.now(session)
             session.add(row)
     except Unavailable:
-        raise  # perhaps it was written; if not, the sweep finds the files
+        raise  # perhaps committed, otherwise the sweep deletes the files
     except DomainError:
         await attachment_service.delete_file(store, token)
         raise
@@ -59,7 +58,6 @@ async def upload_picture(
 
 
 async def _check_may_upload(session: AsyncSession, writer: Identity, deal: Deal) -> None:
-    """Refuse a picture for a review that is written or can no longer be, and one too many."""
     about: rules.About = "seller" if writer.user_id == deal.buyer_id else "buyer"
     rules.check_open(deal.state, deal.delivered_at, await clock.now(session))
     if await queries.get_review_of(session, deal.known_id, about) is not None:
@@ -70,7 +68,6 @@ async def _check_may_upload(session: AsyncSession, writer: Identity, deal: Deal)
 async def attach_pictures(
     session: AsyncSession, review: Review, writer_id: int, tokens: Sequence[str]
 ) -> None:
-    """Show these pictures with a review, in this order; refuse any that does not wait for it."""
     if not tokens:
         return
     await session.flush()
@@ -82,7 +79,6 @@ async def attach_pictures(
 
 
 async def discard_waiting_pictures(database: Database, now: datetime) -> int:
-    """Delete pictures that no review has named within a day, some at once; return how many."""
     async with database.transaction() as session:
         before = now - attachment_rules.PATIENCE
         return await queries.discard_waiting_pictures(session, before, DISCARDED_AT_ONCE)

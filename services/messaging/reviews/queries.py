@@ -1,5 +1,3 @@
-"""Reviews of deals and what they add up to."""
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -21,19 +19,16 @@ _PUBLIC = (col(Review.revealed_at).is_not(None), col(Review.hidden_at).is_(None)
 
 
 async def get_review_of(session: AsyncSession, deal_id: int, about: About) -> Review | None:
-    """Return the review of one of the two people of a deal."""
     query = select(Review).where(col(Review.deal_id) == deal_id, col(Review.about) == about)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def list_reviews_of_deal(session: AsyncSession, deal_id: int) -> list[Review]:
-    """Return both reviews of a deal, as they are now."""
     query = select(Review).where(col(Review.deal_id) == deal_id).order_by(col(Review.id))
     return list((await session.execute(query.execution_options(populate_existing=True))).scalars())
 
 
 async def get_review(session: AsyncSession, review_id: int) -> Review | None:
-    """Return a review."""
     return await session.get(Review, review_id)
 
 
@@ -46,7 +41,6 @@ async def list_public_reviews(
     before: int | None,
     most: int,
 ) -> list[Review]:
-    """Return the public reviews of a person, the newest first; only those of a listing where it is named."""
     person = Review.seller_id if about == "seller" else Review.buyer_id
     query = select(Review).where(col(person) == user_id, col(Review.about) == about, *_PUBLIC)
     if product_id is not None:
@@ -56,7 +50,7 @@ async def list_public_reviews(
     return list((await session.execute(query.order_by(col(Review.id).desc()).limit(most))).scalars())
 
 
-# Moderation flagged neither the two of the deal, at any level, nor the seller at a high one.
+# Moderation flagged neither the pair, at any level, nor the seller at a high level.
 _IS_TRUSTED = text(
     "NOT EXISTS (SELECT FROM risk_flags WHERE (bidder_id, seller_id) IN ((reviews.buyer_id, reviews.seller_id), "
     "(reviews.seller_id, reviews.buyer_id)) OR is_high AND reviews.seller_id IN (bidder_id, risk_flags.seller_id))"
@@ -64,7 +58,7 @@ _IS_TRUSTED = text(
 
 
 async def list_praise(session: AsyncSession, most: int) -> list[Review]:
-    """The newest public reviews of sellers with 4.5 stars or more and words, of people nobody suspects."""
+    """The newest public reviews of sellers with text and at least 4.5 stars, without suspected people."""
     query = select(Review).where(
         col(Review.about) == "seller",
         *_PUBLIC,
@@ -76,7 +70,6 @@ async def list_praise(session: AsyncSession, most: int) -> list[Review]:
 
 
 async def count_rating(session: AsyncSession, user_id: int, about: About, rating_tenths: int) -> None:
-    """Count one more public review of a person."""
     row = insert(Rating).values(user_id=user_id, about=about, rating_tenths=rating_tenths, reviews=1)
     more = {"reviews": col(Rating.reviews) + 1}
     await session.execute(
@@ -85,20 +78,17 @@ async def count_rating(session: AsyncSession, user_id: int, about: About, rating
 
 
 async def uncount_rating(session: AsyncSession, user_id: int, about: About, rating_tenths: int) -> None:
-    """Count one public review of a person less."""
     whose = (col(Rating.user_id) == user_id, col(Rating.about) == about)
     less = update(Rating).where(*whose, col(Rating.rating_tenths) == rating_tenths)
     await session.execute(less.values(reviews=col(Rating.reviews) - 1))
 
 
 async def get_rating_counts(session: AsyncSession, user_id: int, about: About) -> dict[int, int]:
-    """Return how many public reviews of a person have how many tenths of a star."""
     query = select(Rating).where(col(Rating.user_id) == user_id, col(Rating.about) == about)
     return {one.rating_tenths: one.reviews for one in (await session.execute(query)).scalars()}
 
 
 async def list_deals_to_reveal(session: AsyncSession, now: datetime, most: int) -> list[Deal]:
-    """Return deals with a hidden review whose time is over, the oldest first."""
     due = select(col(Review.deal_id)).where(col(Review.revealed_at).is_(None), col(Review.reveal_at) <= now)
     oldest = due.order_by(col(Review.reveal_at)).limit(most)
     query = select(Deal).where(col(Deal.id).in_(oldest.scalar_subquery()))
@@ -113,7 +103,6 @@ INSERT INTO discarded_files (token) SELECT token FROM gone ON CONFLICT DO NOTHIN
 
 
 async def count_waiting_pictures(session: AsyncSession, deal_id: int, owner_id: int) -> int:
-    """Return how many pictures a person has uploaded for a review that is not written."""
     query = select(func.count()).select_from(ReviewPicture)
     query = query.where(
         col(ReviewPicture.deal_id) == deal_id,
@@ -126,7 +115,6 @@ async def count_waiting_pictures(session: AsyncSession, deal_id: int, owner_id: 
 async def list_waiting_pictures(
     session: AsyncSession, deal_id: int, owner_id: int, tokens: Collection[str]
 ) -> dict[str, ReviewPicture]:
-    """Return those of these pictures that wait for a person's review of a deal, locked."""
     query = select(ReviewPicture).where(
         col(ReviewPicture.token).in_(tokens),
         col(ReviewPicture.deal_id) == deal_id,
@@ -140,7 +128,6 @@ async def list_waiting_pictures(
 async def get_pictures_of_reviews(
     session: AsyncSession, ids: Collection[int]
 ) -> dict[int, list[ReviewPicture]]:
-    """Return the pictures of reviews, in order."""
     found = defaultdict[int, list[ReviewPicture]](list)
     if ids:
         query = select(ReviewPicture).where(col(ReviewPicture.review_id).in_(ids))
@@ -154,7 +141,7 @@ async def get_pictures_of_reviews(
 async def get_picture_of_token(
     session: AsyncSession, token: str
 ) -> tuple[ReviewPicture, datetime | None] | None:
-    """Return a picture by its name, and since when its review is public, if it is."""
+    """A picture, and since when its review is public, if it is."""
     revealed = case((col(Review.hidden_at).is_(None), col(Review.revealed_at)))
     query = select(ReviewPicture, revealed).where(col(ReviewPicture.token) == token)
     row = (
@@ -166,6 +153,5 @@ async def get_picture_of_token(
 
 
 async def discard_waiting_pictures(session: AsyncSession, before: datetime, most: int) -> int:
-    """Delete pictures that have waited since before, and write down that their files go; return how many."""
     done: Any = await session.execute(_DISCARD_WAITING, {"before": before, "most": most})
     return int(done.rowcount)

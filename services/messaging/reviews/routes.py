@@ -1,5 +1,3 @@
-"""HTTP of reviews: write one of the other person of a purchase, answer it, read them."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -24,7 +22,7 @@ from services.messaging.reviews.schemas import (
     ReviewsOut,
 )
 
-# Reviews of one listing only.
+# Reviews of this listing only.
 ProductQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID, alias="productId")]
 
 
@@ -41,7 +39,7 @@ WRITING = (*ACTING, NotYourTurn, StepRefused, ReviewClosed, PictureGone)
 async def post_review(
     message_id: Id, form: ReviewIn, user: ActiveUser, session: SessionDep, signer: SignerDep
 ) -> ReviewOut:
-    """Review the seller of a delivered purchase, once."""
+    """Review the seller of a delivered purchase. Possible once."""
     row = await service.write_review(session, user, message_id, form)
     return service.review_out(row, await Parts.of_reviews(session, [row]), signer)
 
@@ -50,7 +48,7 @@ async def post_review(
 async def post_buyer_rating(
     deal_id: Id, form: RatingIn, user: ActiveUser, session: SessionDep, signer: SignerDep
 ) -> ReviewOut:
-    """Review the buyer of a delivered sale, once."""
+    """Review the buyer of a delivered sale. Possible once."""
     row = await service.rate_buyer(session, user, deal_id, form)
     return service.review_out(row, await Parts.of_reviews(session, [row]), signer)
 
@@ -59,13 +57,13 @@ async def post_buyer_rating(
 async def get_deal_reviews(
     deal_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
 ) -> DealReviewsOut:
-    """Return what the two of a purchase said of each other; the other's only when it is public."""
+    """Return both reviews of a purchase. The other person's review is included once it is public."""
     return await service.get_reviews_of_deal(session, user, deal_id, signer)
 
 
 @router.post("/api/reviews/{review_id}/reply", responses=refusals(*ACTING, ReplyClosed))
 async def post_reply(review_id: Id, form: ReplyIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
-    """Answer a public review of one's own, once."""
+    """Reply to a public review about you. Possible once."""
     row = await service.write_reply(session, user, review_id, form.text)
     return service.review_out(row, await Parts.of_reviews(session, [row]))
 
@@ -79,7 +77,7 @@ async def post_review_report(review_id: Id, form: ReportIn, user: ActiveUser, se
 
 @router.get("/api/testimonials")
 async def get_testimonials(session: ReadDep) -> list[ReviewOut]:
-    """Return a few of the newest reviews with 4.5 stars or more, and words."""
+    """List a few of the newest reviews with text and at least 4.5 stars."""
     return await service.list_testimonials(session)
 
 
@@ -87,7 +85,7 @@ async def get_testimonials(session: ReadDep) -> list[ReviewOut]:
 async def get_reviews(
     user_id: Id, session: ReadDep, product_id: ProductQuery = None, before: IdQuery = None, limit: Limit = 50
 ) -> ReviewsOut:
-    """Return what buyers said of a seller, the newest first; of one listing where it is named."""
+    """List the reviews of a seller, newest first, optionally for one listing."""
     return await service.list_reviews_of_person(
         session, user_id, "seller", product_id=product_id, before=before, most=limit
     )
@@ -97,7 +95,7 @@ async def get_reviews(
 async def get_buyer_reviews(
     user_id: Id, session: ReadDep, before: IdQuery = None, limit: Limit = 50
 ) -> ReviewsOut:
-    """Return what sellers said of a buyer, the newest first."""
+    """List the reviews of a buyer, newest first."""
     return await service.list_reviews_of_person(
         session, user_id, "buyer", product_id=None, before=before, most=limit
     )

@@ -1,5 +1,3 @@
-"""Who may review whom until when, and what reviews add up to."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,23 +8,19 @@ from services.messaging.deals.rules import REVIEW_WITHIN, ReviewClosed, StepRefu
 
 
 class ReplyClosed(DomainError):
-    """A review is answered once."""
-
     status = 409
     code = "reply_closed"
     message = "You have already replied to this review."
 
 
 class TooManyReviewPictures(DomainError):
-    """So many pictures wait for one review."""
-
     status = 429
     code = "too_many_pictures"
     message = "You have added many pictures today. Please submit your review, or try again tomorrow."
 
 
 class PictureGone(DomainError):
-    """A picture of a review was never uploaded by its writer, or was deleted because it waited for a day."""
+    """The picture was not uploaded by the writer of the review, or was deleted after a day."""
 
     status = 409
     code = "picture_gone"
@@ -36,11 +30,11 @@ class PictureGone(DomainError):
 MOST_PICTURES = 3
 
 
-# Uploaded for one review by its writer, who may have removed some again; they go after a day.
+# More than a review can have, because writers remove pictures again. Unused ones are deleted after a day.
 MOST_WAITING = 30
 
 
-# Whom a review is about: the buyer writes the one of the seller, the seller the one of the buyer.
+# The person reviewed. The buyer reviews the seller, and the seller reviews the buyer.
 About = Literal["buyer", "seller"]
 
 
@@ -49,16 +43,13 @@ OTHER_SIDE: dict[str, About] = {"seller": "buyer", "buyer": "seller"}
 
 @dataclass(frozen=True)
 class Summary:
-    """What the public reviews of a person add up to."""
-
     average: float | None
     total: int
-    # How many have five stars, four, and so on to one; half a star counts for the next one.
+    # Counts from five stars down to one. Half stars are rounded up.
     stars: list[int]
 
 
 def summary(counts: Mapping[int, int]) -> Summary:
-    """Return what these reviews add up to, counted by their tenths of a star."""
     total = sum(counts.values())
     stars = [0] * 5
     for tenths, reviews in counts.items():
@@ -68,12 +59,11 @@ def summary(counts: Mapping[int, int]) -> Summary:
 
 
 def open_until(delivered_at: datetime) -> datetime:
-    """Return when the time for reviews of a delivered deal is over, and they become public."""
     return delivered_at + REVIEW_WITHIN
 
 
 def check_open(state: str, delivered_at: datetime | None, now: datetime) -> datetime:
-    """Return until when a deal may be reviewed; refuse one that did not arrive or whose time is over."""
+    """The end of the review period. Raises if the deal was not delivered or the period is over."""
     if delivered_at is None:
         raise StepRefused(state)
     until = open_until(delivered_at)
@@ -83,6 +73,5 @@ def check_open(state: str, delivered_at: datetime | None, now: datetime) -> date
 
 
 def check_may_upload(waiting: int) -> None:
-    """Refuse one more picture than may wait for a review."""
     if waiting >= MOST_WAITING:
         raise TooManyReviewPictures

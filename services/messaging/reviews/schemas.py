@@ -1,5 +1,3 @@
-"""Reviews over HTTP."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -25,7 +23,7 @@ def _once_each(tokens: list[str]) -> list[str]:
 
 
 class RatingIn(In):
-    """Stars in halves, and words, for the other person of a purchase."""
+    """Stars in halves, and a text, about the other person of a purchase."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"rating": 5, "comment": "Paid at once."}}
@@ -33,17 +31,16 @@ class RatingIn(In):
 
     rating: Stars
     comment: Words = ""
-    # The tokens of pictures that were uploaded for this review, in order.
+    # The tokens of pictures uploaded for this review, in order.
     pictures: Annotated[list[Token], Field(max_length=MOST_PICTURES), AfterValidator(_once_each)] = []
 
     @property
     def tenths(self) -> int:
-        """Return the stars in whole tenths."""
         return round(self.rating * 10)
 
 
 class ReviewIn(RatingIn):
-    """The review of a card. Listing and seller are those of the card, whatever a client names."""
+    """The review of a purchase card. Listing and seller come from the card, whatever the client sends."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"rating": 4.5, "comment": "As described."}}
@@ -54,7 +51,7 @@ class ReviewIn(RatingIn):
 
 
 class ReplyIn(In):
-    """What a seller answers to a review."""
+    """A reply to a review."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"text": "Thank you, enjoy it."}}}
 
@@ -62,14 +59,14 @@ class ReplyIn(In):
 
 
 class ReplyOut(Out):
-    """What the seller answered."""
+    """The reply to a review."""
 
     text: str
     created_at: datetime
 
 
 class ReviewPictureOut(Out):
-    """A picture of a review: small, and whole with its measures."""
+    """A picture of a review, as a thumbnail and in full with its dimensions."""
 
     token: str
     image_url: str
@@ -85,9 +82,9 @@ class ReviewOut(Out):
     rating: float
     comment: str
     created_at: datetime
-    # Who wrote it.
+    # Its writer.
     user: PersonOut
-    # The same person, or null where they have left.
+    # The same person, or null for a former member.
     reviewer: PersonOut | None
     product: ProductOut | None
     reply: ReplyOut | None
@@ -97,23 +94,23 @@ class ReviewOut(Out):
 
 
 class ReviewsOut(Out):
-    """The public reviews of a person, the newest first; average, total and stars are of all."""
+    """A person's public reviews, newest first. Average, total and stars cover all of them."""
 
     average_rating: float | None
     reviews: list[ReviewOut]
     total: int
-    # How many have five stars, four, and so on to one.
+    # Counts from five stars down to one.
     stars: list[int]
 
 
 class DealReviewsOut(Out):
-    """Both reviews of a purchase, as one of its two people may see them."""
+    """Both reviews of a purchase, as one of its two people sees them."""
 
     yours: ReviewOut | None
-    # Hidden until both are written or the time is over.
+    # Hidden until both are written or the review period ends.
     theirs: ReviewOut | None
-    # Whether the other person's waits to be shown.
+    # Whether the other person's review is written but still hidden.
     is_theirs_hidden: bool
     may_write: bool
-    # When the time is over; null before the delivery.
+    # The end of the review period. Null before the delivery.
     until: datetime | None

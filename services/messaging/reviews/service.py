@@ -1,4 +1,4 @@
-"""Reviews of deals that were delivered: each of the two writes one, and both become public together."""
+"""Both people of a delivered deal may review each other, and the two reviews become public together."""
 
 from datetime import datetime
 from typing import cast
@@ -40,12 +40,12 @@ LAPSED_AT_ONCE = REVEALED_AT_ONCE = 50
 PRAISE_SHOWN = 3
 
 
-# Where pictures of reviews are read.
+# The route that serves pictures of reviews.
 PICTURES = "/api/review-pictures"
 
 
 async def write_review(session: AsyncSession, buyer: Identity, message_id: int, form: RatingIn) -> Review:
-    """Review the seller of a delivered deal, once; the same review again changes nothing."""
+    """Repeating the same review changes nothing."""
     await people.lock_actor(session, buyer)
     card, found = await deal_service.get_deal_of_card(session, buyer, message_id)
     if card.action_type != "REVIEW":
@@ -71,7 +71,6 @@ async def write_review(session: AsyncSession, buyer: Identity, message_id: int, 
 
 
 async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form: RatingIn) -> Review:
-    """Review the buyer of a delivered deal, once; the same review again changes nothing."""
     await people.lock_actor(session, seller)
     conversation, deal = await deal_service.lock_own_deal(session, seller, deal_id)
     if seller.user_id != deal.seller_id:
@@ -99,7 +98,6 @@ async def _check_repeated_review(session: AsyncSession, first: Review, form: Rat
 
 
 def _new_review(deal: Deal, about: About, form: RatingIn, now: datetime) -> Review:
-    """Return a new, hidden review; refuse it before the delivery and when its time is over."""
     until = rules.check_open(deal.state, deal.delivered_at, now)
     return Review(
         deal_id=deal.known_id, product_id=deal.product_id, seller_id=deal.seller_id, buyer_id=deal.buyer_id,
@@ -126,7 +124,6 @@ async def _reveal_if_both(session: AsyncSession, deal: Deal, now: datetime) -> N
 
 
 async def _reveal(session: AsyncSession, deal: Deal, rows: list[Review], now: datetime) -> bool:
-    """Make the hidden ones of these reviews public, and count them; return whether there were any."""
     hidden = [row for row in rows if row.revealed_at is None]
     for row in hidden:
         about = cast("About", row.about)
@@ -147,7 +144,6 @@ async def _reveal(session: AsyncSession, deal: Deal, rows: list[Review], now: da
 
 
 async def write_reply(session: AsyncSession, seller: Identity, review_id: int, text: str) -> Review:
-    """Answer a public review of one's own, once; the same answer again changes nothing."""
     await people.lock_actor(session, seller)
     found = await queries.get_review(session, review_id)
     if found is None or found.about != "seller" or found.seller_id != seller.user_id:
@@ -168,7 +164,6 @@ async def write_reply(session: AsyncSession, seller: Identity, review_id: int, t
 
 
 async def reveal_due(database: Database) -> int:
-    """Make reviews public whose time is over; return how many deals were looked at."""
     async with database.reading() as session:
         now = await clock.now(session)
         due = await queries.list_deals_to_reveal(session, now, REVEALED_AT_ONCE)
@@ -187,7 +182,6 @@ async def reveal_due(database: Database) -> int:
 
 
 async def complete_due(database: Database) -> int:
-    """Complete deals whose time for a review is over; return how many were looked at."""
     async with database.reading() as session:
         due = await deal_queries.list_deals_to_lapse(
             session, await clock.now(session) - deal_rules.REVIEW_WITHIN, LAPSED_AT_ONCE
@@ -207,7 +201,6 @@ async def complete_due(database: Database) -> int:
 
 
 async def lock_deal_of_review(session: AsyncSession, found: Deal) -> tuple[Conversation, Deal]:
-    """Return a deal and its conversation, both locked."""
     conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
     deal = await deal_queries.lock_deal(session, found.known_id)
     assert deal is not None
@@ -223,7 +216,6 @@ async def list_reviews_of_person(
     before: int | None,
     most: int,
 ) -> ReviewsOut:
-    """Return the public reviews of a seller or a buyer; former members have no name."""
     total = rules.summary(await queries.get_rating_counts(session, user_id, about))
     rows = await queries.list_public_reviews(
         session, user_id, about, product_id=product_id, before=before, most=most
@@ -238,7 +230,6 @@ async def list_reviews_of_person(
 
 
 async def list_testimonials(session: AsyncSession) -> list[ReviewOut]:
-    """Return what buyers lately said who were content, for the home page."""
     rows = await queries.list_praise(session, PRAISE_SHOWN)
     parts = await Parts.of_reviews(session, rows)
     return [review_out(row, parts) for row in rows]
@@ -247,7 +238,6 @@ async def list_testimonials(session: AsyncSession) -> list[ReviewOut]:
 async def get_reviews_of_deal(
     session: AsyncSession, person: Identity, deal_id: int, signer: Signer
 ) -> DealReviewsOut:
-    """Return both reviews of a deal for one of its two people."""
     deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
     if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
         raise NotFound
@@ -266,7 +256,7 @@ async def get_reviews_of_deal(
 
 
 def review_out(row: Review, parts: Parts, signer: Signer | None = None) -> ReviewOut:
-    """Return a review with its writer; the pictures of a hidden one at addresses for its writer alone."""
+    """The pictures of a hidden review have URLs that are signed for its writer."""
     writer = parts.person(row.buyer_id if row.about == "seller" else row.seller_id)
     is_public = row.is_public
     pictures = parts.pictures.get(row.known_id, []) if is_public or signer else []
@@ -285,7 +275,6 @@ def review_out(row: Review, parts: Parts, signer: Signer | None = None) -> Revie
 
 
 def picture_out(picture: ReviewPicture, signer: Signer | None) -> ReviewPictureOut:
-    """Return a picture of a review; until the review is public its address is signed for its owner."""
     path = f"{PICTURES}/{picture.token}"
     whole = signer.address(picture.token, picture.owner_id, PICTURES) if signer else path
     return ReviewPictureOut(

@@ -1,5 +1,3 @@
-"""What a seller is verified by."""
-
 from datetime import datetime
 
 from sqlalchemy import Text
@@ -10,7 +8,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Verification(Table, table=True):
-    """What a seller's verification stands on, and whether they are verified; `version` counts its facts."""
+    """The data behind a seller's verified badge. `version` counts its events."""
 
     __tablename__ = "verifications"
 
@@ -18,16 +16,16 @@ class Verification(Table, table=True):
     version: int = 0
     identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
     payment_confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # When staff last agreed with a report about them, and in which case.
+    # When staff last upheld a report about them, and in which case.
     upheld_at: datetime | None = Field(default=None, sa_type=MOMENT)
     upheld_case_id: int | None = None
-    # The deals that count, and how many different buyers they have.
+    # The number of counted deals, and of different buyers in them.
     delivered: int = 0
     buyers: int = 0
     verified_since: datetime | None = Field(default=None, sa_type=MOMENT)
-    # When the verification ends, unless what is missing comes back.
+    # When the badge is lost unless the missing criteria are met again.
     grace_until: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Why it was lost the last time.
+    # Why it was last lost.
     lost_for: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
-    # When the first fact about it was told.
+    # When its first event was published.
     told_since: datetime | None = Field(default=None, sa_type=MOMENT)

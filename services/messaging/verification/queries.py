@@ -1,5 +1,3 @@
-"""The rows that the verification of sellers stands on."""
-
 from datetime import datetime
 
 from sqlalchemy.dialects.postgresql import insert
@@ -13,24 +11,22 @@ from services.messaging.verification.rules import LEAST_AMOUNT, UPHELD_COUNTS
 
 
 async def get_verification(session: AsyncSession, seller_id: int) -> Verification | None:
-    """Return what a seller's verification stands on, unlocked."""
     return await session.get(Verification, seller_id)
 
 
 async def lock_verification(session: AsyncSession, seller_id: int) -> Verification:
-    """Return a seller's row, locked, made where there is none; lock the conversation and the deal before."""
+    """Created if it does not exist. Lock the conversation and the deal first."""
     row = insert(Verification).values(seller_id=seller_id)
     await session.execute(row.on_conflict_do_nothing())
     return (await session.execute(_for_update(seller_id))).scalar_one()
 
 
 async def lock_verification_if_there(session: AsyncSession, seller_id: int) -> Verification | None:
-    """Return a seller's row, locked, if there is one."""
     return (await session.execute(_for_update(seller_id))).scalar_one_or_none()
 
 
 async def lock_verification_if_free(session: AsyncSession, seller_id: int) -> Verification | None:
-    """Return a seller's row, locked, unless another transaction has locked it."""
+    """None if there is no row, or if another transaction holds the lock."""
     return (await session.execute(_for_update(seller_id, skip_locked=True))).scalar_one_or_none()
 
 
@@ -40,7 +36,6 @@ def _for_update(seller_id: int, *, skip_locked: bool = False) -> SelectOfScalar[
 
 
 async def has_bought(session: AsyncSession, seller_id: int, buyer_id: int) -> bool:
-    """Return whether a deal of the two is counted; call with the seller's row locked."""
     query = select(col(Deal.id)).where(
         col(Deal.seller_id) == seller_id, col(Deal.buyer_id) == buyer_id, col(Deal.is_counted)
     )
@@ -48,7 +43,6 @@ async def has_bought(session: AsyncSession, seller_id: int, buyer_id: int) -> bo
 
 
 async def list_sellers_to_count(session: AsyncSession, most: int) -> list[int]:
-    """Return the ids of delivered deals that are not counted yet, the oldest first."""
     query = select(col(Deal.id)).where(
         col(Deal.delivered_at).is_not(None), col(Deal.amount) >= LEAST_AMOUNT, ~col(Deal.is_counted)
     )
@@ -57,7 +51,6 @@ async def list_sellers_to_count(session: AsyncSession, most: int) -> list[int]:
 
 
 async def list_verifications_to_end(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Return sellers whose grace is over, or about whom a report counts no longer, the oldest first."""
     found: list[int] = []
     for moment, before in (
         (col(Verification.grace_until), now),

@@ -1,5 +1,3 @@
-"""HTTP of verified sellers."""
-
 from fastapi import APIRouter
 
 from libs.kit.db.database import ReadDep
@@ -13,5 +11,5 @@ router = APIRouter(tags=["messaging"])
 
 @router.get("/api/sellers/{user_id}/verification", responses=refusals(NotFound))
 async def get_verification(user_id: Id, session: ReadDep) -> VerificationOut:
-    """Return whether a seller is verified, and each criterion with its current number."""
+    """Return whether a seller is verified, and each criterion with its current value."""
     return await service.published_criteria(session, user_id)

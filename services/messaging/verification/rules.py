@@ -1,5 +1,3 @@
-"""Who is a verified seller: the criteria as a table, and what keeps the verification when one is missed."""
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -10,11 +8,11 @@ from libs.contracts.events.trades import Criterion
 GRACE = timedelta(days=14)
 
 
-# A deal below RM 10 proves nothing.
+# Cheaper deals prove nothing (RM 10).
 LEAST_AMOUNT = 1_000
 
 
-# A report that staff agreed with counts for so long.
+# How long an upheld report counts.
 UPHELD_COUNTS = timedelta(days=180)
 
 
@@ -26,15 +24,15 @@ State = Literal["met", "missing"]
 
 @dataclass(frozen=True)
 class Rule:
-    """How much a criterion asks; `kept` is enough for a seller who is verified already."""
+    """The required value of a criterion. `kept` is enough for a seller who is already verified."""
 
     wanted: int
     kept: int
-    # Whether one that is missed later leaves time to mend it.
+    # Whether a seller has time to meet it again before the badge is lost.
     has_grace: bool = True
 
 
-# In the order in which they are shown. The average is in hundredths of a star.
+# In display order. The average is in hundredths of a star.
 RULES: dict[Criterion, Rule] = {
     "identity": Rule(1, 1, has_grace=False),
     "delivered": Rule(5, 5),
@@ -48,7 +46,7 @@ RULES: dict[Criterion, Rule] = {
 
 @dataclass(frozen=True)
 class Figures:
-    """What a verification stands on; `stars` is the sum of the public ratings in tenths of a star."""
+    """The values behind a verified badge. `stars` is the sum of the public ratings in tenths of a star."""
 
     is_identified: bool
     delivered: int
@@ -59,7 +57,6 @@ class Figures:
     keeps_guidelines: bool
 
     def number(self, criterion: Criterion) -> int:
-        """Return the number that a criterion is compared with."""
         match criterion:
             case "identity":
                 return int(self.is_identified)
@@ -79,7 +76,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Seal:
-    """Whether a seller is verified, and until when they still are if nothing changes."""
+    """Since when a seller is verified, and when the badge is lost if nothing changes."""
 
     since: datetime | None = None
     grace_until: datetime | None = None
@@ -87,8 +84,6 @@ class Seal:
 
 @dataclass(frozen=True)
 class Line:
-    """A criterion, as it is shown."""
-
     criterion: Criterion
     state: State
     now: int
@@ -97,7 +92,6 @@ class Line:
 
 
 def missing(figures: Figures, *, is_verified: bool) -> list[Criterion]:
-    """Return what a seller lacks to become verified, or to stay so."""
     return [
         name
         for name, rule in RULES.items()
@@ -106,7 +100,6 @@ def missing(figures: Figures, *, is_verified: bool) -> list[Criterion]:
 
 
 def judge(seal: Seal, figures: Figures, now: datetime) -> Seal:
-    """Return the seal after a change of the figures, or when the grace may be over."""
     lacking = missing(figures, is_verified=seal.since is not None)
     if not lacking:
         return Seal(seal.since or now)
@@ -117,7 +110,6 @@ def judge(seal: Seal, figures: Figures, now: datetime) -> Seal:
 
 
 def lines(figures: Figures, *, is_verified: bool) -> list[Line]:
-    """Return every criterion with its number."""
     lacking = missing(figures, is_verified=is_verified)
     return [
         Line(name, "missing" if name in lacking else "met", figures.number(name), rule.wanted, rule.kept)

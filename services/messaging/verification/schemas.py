@@ -1,5 +1,3 @@
-"""What is shown of a seller's verification."""
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated
@@ -13,15 +11,15 @@ from services.messaging.verification.rules import Line, State
 
 
 class CriterionOut(Out):
-    """A criterion with its number now, the one that is asked, and the one that keeps a verification."""
+    """A criterion with its current value, the required value, and the value that keeps the badge."""
 
     name: Criterion
     state: State
-    # Stars for the average, otherwise how many.
+    # Stars for the average, a count otherwise.
     now: float
     wanted: float
     keeps: float
-    # Since when it is known; of the identity and the payment method only.
+    # When it was confirmed. Only for identity and payment method.
     since: datetime | None
 
 
@@ -32,13 +30,12 @@ class VerificationOut(Out):
     is_verified: bool
     is_verified_too: Annotated[bool, Field(serialization_alias="is_verified")]
     verified_since: datetime | None
-    # Something is missing; the verification ends then, unless it comes back.
+    # Something is missing. The badge is lost then, unless it is met again.
     grace_until: datetime | None
     criteria: list[CriterionOut]
 
 
 def verification_out(row: Verification, lines: Iterable[Line]) -> VerificationOut:
-    """Return a seller's verification as everybody reads it."""
     is_verified = row.verified_since is not None
     return VerificationOut(
         seller_id=row.seller_id,

@@ -1,4 +1,4 @@
-"""Verified sellers: counted and decided where a number changes, and again when the grace is over."""
+"""Verified sellers are decided when one of their figures changes and when their grace period ends."""
 
 from datetime import datetime
 
@@ -32,7 +32,8 @@ COUNTED_AT_ONCE = ENDED_AT_ONCE = 50
 
 
 async def count_delivery(session: AsyncSession, deal: Deal) -> None:
-    """Count a delivered deal for its seller, once; call with it locked, and lock no other deal after it."""
+    """Count a delivered deal for its seller. Idempotent. Call with the deal locked, and lock no other deal
+    afterwards."""
     if deal.is_counted or deal.delivered_at is None or deal.amount < rules.LEAST_AMOUNT:
         return
     row = await queries.lock_verification(session, deal.seller_id)
@@ -44,7 +45,7 @@ async def count_delivery(session: AsyncSession, deal: Deal) -> None:
 
 
 async def take_back_delivery(session: AsyncSession, deal: Deal) -> None:
-    """Count a delivered deal no longer whose buyer has the money back; call as `count_delivery`."""
+    """Stop counting a delivered deal that was refunded. Call as `count_delivery`."""
     if deal.delivered_at is None:
         return
     was_counted = deal.is_counted
@@ -53,20 +54,21 @@ async def take_back_delivery(session: AsyncSession, deal: Deal) -> None:
     if was_counted:
         row = await queries.lock_verification(session, deal.seller_id)
         was_only = not await queries.has_bought(session, deal.seller_id, deal.buyer_id)
-        row.delivered -= 1  # with the buyers in one statement: they are never more than the deliveries
+        row.delivered -= 1  # in one statement with the buyers, who are never more than the deliveries
         row.buyers -= was_only
         await _decide(session, row)
 
 
 async def look_again(session: AsyncSession, seller_id: int) -> None:
-    """Decide again after a review became public; call with its deal locked, and lock no other after it."""
+    """Decide again after a review became public. Call with its deal locked, and lock no other deal
+    afterwards."""
     row = await queries.lock_verification(session, seller_id)
     await _decide(session, row)
 
 
 async def keep_identity(session: AsyncSession, fact: IdentityChecked) -> None:
-    """Keep whether staff has checked who a seller is, and decide again; of a former member nothing is kept,
-    also when the fact is read again."""
+    """Store whether staff has verified a seller's identity, and decide again. Nothing is stored for a former
+    member, even if the event is replayed."""
     if await people.standing_of(session, fact.user_id) == "erased":
         return
     row = await queries.lock_verification(session, fact.user_id)
@@ -75,7 +77,6 @@ async def keep_identity(session: AsyncSession, fact: IdentityChecked) -> None:
 
 
 async def keep_payment_method(session: AsyncSession, fact: PaymentMethodConfirmed) -> None:
-    """Keep that a seller's payment method is confirmed, and decide again; of a former member keep nothing."""
     if await people.standing_of(session, fact.user_id) == "erased":
         return
     row = await queries.lock_verification(session, fact.user_id)
@@ -84,8 +85,8 @@ async def keep_payment_method(session: AsyncSession, fact: PaymentMethodConfirme
 
 
 async def keep_decision(session: AsyncSession, fact: CaseDecided) -> None:
-    """Keep that staff agreed with a report about a person, or took it back, and decide again; of a former
-    member keep nothing. Call last: a person's row is locked after all others."""
+    """Store whether staff upheld a report about a person, and decide again. Nothing is stored for a former
+    member. Call last, because a person's row is locked after all others."""
     if fact.decision in rules.UPHELD:
         if await people.standing_of(session, fact.about_id) == "erased":
             return
@@ -97,7 +98,6 @@ async def keep_decision(session: AsyncSession, fact: CaseDecided) -> None:
 
 
 async def keep_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
-    """Keep that staff took a warning or a suspension back, and decide again."""
     if fact.granted:
         await _take_back(session, fact.about_id, fact.case_id)
 
@@ -110,7 +110,6 @@ async def _take_back(session: AsyncSession, seller_id: int, case_id: int) -> Non
 
 
 async def end_verification(session: AsyncSession, seller_id: int) -> None:
-    """Forget what a person's verification stood on, and tell that they are verified no longer."""
     row = await queries.lock_verification_if_there(session, seller_id)
     if row is None:
         return
@@ -122,8 +121,6 @@ async def end_verification(session: AsyncSession, seller_id: int) -> None:
 
 
 async def end_due_verifications(database: Database) -> int:
-    """Decide again about sellers whose grace is over, or about whom a report counts no longer; return how
-    many were looked at."""
     async with database.reading() as session:
         now = await clock.now(session)
         due = await queries.list_verifications_to_end(session, now, ENDED_AT_ONCE)
@@ -139,7 +136,6 @@ async def end_due_verifications(database: Database) -> int:
 
 
 async def count_missed(database: Database) -> int:
-    """Count deliveries of before verifications were kept, or of an older build; return how many."""
     async with database.reading() as session:
         missed = await queries.list_sellers_to_count(session, COUNTED_AT_ONCE)
     for deal_id in missed:
@@ -151,7 +147,6 @@ async def count_missed(database: Database) -> int:
 
 
 async def published_criteria(session: AsyncSession, seller_id: int) -> VerificationOut:
-    """Return each criterion with its number, for everybody to read."""
     if await replica_queries.get_person(session, seller_id) is None:
         raise NotFound
     row = await queries.get_verification(session, seller_id) or Verification(seller_id=seller_id)
@@ -160,7 +155,8 @@ async def published_criteria(session: AsyncSession, seller_id: int) -> Verificat
 
 
 async def _decide(session: AsyncSession, row: Verification) -> None:
-    """Give, keep or end the seal as the figures say, and tell of it; call with the row locked."""
+    """Award, keep or withdraw the badge according to the figures, and publish the change. Call with the row
+    locked."""
     figures, now = await _figures(session, row), await clock.now(session)
     before = Seal(row.verified_since, row.grace_until)
     after = rules.judge(before, figures, now)

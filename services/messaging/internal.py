@@ -1,5 +1,3 @@
-"""HTTP for other services."""
-
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
@@ -38,11 +36,11 @@ from services.messaging.replicas import queries as replica_queries
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
 
-# More than a person needs to read to see what is open.
+# More than a person needs in order to see what is open.
 MOST_MATTERS = 20
 
 
-# Messages that the gateway may have missed.
+# Messages the gateway may have missed.
 MOST_BEFORE, RECENT = 100, timedelta(seconds=30)
 
 
@@ -67,7 +65,7 @@ async def contact(product_id: Id, session: ReadDep) -> ContactOut:
 
 @router.get("/internal/messages")
 async def views(ids: IdList, viewers: IdList, session: ReadDep, signer: SignerDep) -> list[ViewOut]:
-    """Return messages as each of these people may see them, for the gateway."""
+    """Return messages as each of these viewers may see them, for the gateway."""
     found = list((await message_queries.get_messages(session, set(map(int, ids.split(","))))).values())
     return await _views_of(session, found, viewers, signer)
 
@@ -81,8 +79,8 @@ async def views_before(
     signer: SignerDep,
     after: Seq | None = None,
 ) -> list[ViewOut]:
-    """Return recent messages between two numbers of a conversation, as each of these people may see them, for
-    the gateway, which announces them as new."""
+    """Return recent messages between two numbers of a conversation as each of these viewers may see them. The
+    gateway announces them as new."""
     newest = await message_queries.list_thread(
         session, conversation_id, product_id=None, before=before, most=MOST_BEFORE
     )
@@ -106,14 +104,14 @@ async def _views_of(
 
 @router.post(messages.PATH)
 async def post_messages(request: Request) -> Response:
-    """Send the messages that the gateway brings together; those that are not ordinary stay undecided."""
+    """Send a batch of messages from the gateway. Messages that need the ordinary route are returned
+    undecided."""
     calls = decode_calls(SubmittedMessage, await request.body())
     answers = await asyncio.gather(*(_answer(request.app, call) for call in calls))
     return Response(encode_answers(answers), media_type=MEDIA_TYPE)
 
 
 async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
-    """Return the answer to one message, under its own trace; None where the ordinary route must answer."""
     with telemetry.span("POST /api/messages", call.traceparent, SpanKind.SERVER):
         try:
             sender = await active_bearer(app, call.token)
@@ -129,8 +127,8 @@ async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
 
 @router.get("/internal/conversations/{one_id}/{other_id}")
 async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
-    """Return whether two people have both written to each other and neither has blocked the other, for the
-    gateway: a stranger's unanswered message shows them nothing."""
+    """Return whether two people have both written to each other and neither has blocked the other. The
+    gateway shows strangers neither typing nor presence."""
     if not await conversation_queries.both_have_written(session, one_id, other_id):
         return OpenOut(is_open=False)
     return OpenOut(is_open=not await conversation_queries.blockers_between(session, one_id, other_id))
@@ -138,7 +136,7 @@ async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
 
 @router.get("/internal/deals/{deal_id}")
 async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
-    """Return whether a deal stands, for catalog and boost when its event has not arrived yet."""
+    """Return the state of a deal, for catalog and boost when its event has not arrived yet."""
     deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
     if deal is None:
         raise NoDeal
@@ -152,19 +150,19 @@ async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
 
 @router.post("/internal/deals/{deal_id}/call-off", responses=refusals(NotFound, StepRefused))
 async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
-    """Cancel a deal that was not posted in time, for boost, which refunds its buyer then."""
+    """Cancel a deal that was not posted in time, for boost, which then refunds the buyer."""
     await cancellations.call_off(session, deal_id)
     return DealStateOut(is_open=False, is_paid=False, is_cancelled=True)
 
 
 @router.get("/internal/users/{user_id}/matters")
 async def matters(user_id: Id, session: ReadDep) -> MattersOut:
-    """Return what keeps a person's account from being deleted, for auth."""
+    """Return the open obligations that prevent the deletion of a person's account, for auth."""
     found = await deal_queries.list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
     return MattersOut(matters=[MatterOut(code="open_purchase", transaction_id=one) for one in found])
 
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """Return what messaging holds about a person, for auth."""
+    """Export what messaging stores about a person, for auth."""
     return await exported(database, privacy_queries.export_person(user_id))

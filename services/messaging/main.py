@@ -1,5 +1,3 @@
-"""The messaging service, put together."""
-
 from libs.contracts.events.messaging import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
@@ -31,7 +29,7 @@ from services.messaging.staff import routes as staff_routes
 from services.messaging.subscribers import subscriptions
 from services.messaging.verification import routes as verification_routes
 
-# A request is compared with one router after another: first the one of the messages that come in batches.
+# Routers are matched in order. The batch route comes first, because it has the most traffic.
 ROUTERS = [
     internal.router,
     deals_routes.router,
@@ -62,9 +60,10 @@ JOBS = [
 ]
 
 
-# Ordinary messages are shown before their fact (0036), so that facts may wait for each other longer: where
-# many write, Kafka and all who listen have a third of the work. What comes by its fact (attachments, offers,
-# steps of deals) leaves at once after a pause, and up to so much later otherwise.
+# Ordinary messages are shown before their event is published (0036), so their events can be delayed and
+# batched. Under load this reduces the work of Kafka and all consumers to a third. Messages that are shown by
+# their event (attachments, offers, deal steps) are published at once after an idle time, else with this
+# delay.
 RELAY_LINGER = 0.05
 
 

@@ -1,5 +1,3 @@
-"""What all tables of messaging share."""
-
 from typing import Any
 
 from sqlalchemy import DateTime
@@ -14,6 +12,4 @@ MOMENT: Any = DateTime(timezone=True)
 
 
 class Table(SQLModel):
-    """Everything in the schema `messaging`."""
-
     metadata = METADATA

@@ -1,4 +1,4 @@
-"""The public state of conversations, deals, offers and verifications, folded from their facts alone."""
+"""The public state of conversations, deals, offers and verifications, derived from their events alone."""
 
 from typing import Any
 from zlib import crc32
@@ -57,7 +57,6 @@ AFTER_STEP = {
 
 
 def talk(known: Figures, fact: Fact) -> Figures:
-    """Return what is known after one more fact of a conversation, a block or a report."""
     match fact:
         case ConversationStarted():
             return _started(fact)
@@ -79,7 +78,6 @@ def talk(known: Figures, fact: Fact) -> Figures:
 
 
 def trade(known: Figures, fact: Fact) -> Figures:
-    """Return what is known after one more fact of a deal with its reviews, of an offer or a verification."""
     match fact:
         case DealOpened():
             opened = fact.model_dump(by_alias=False, include=OPENED)
@@ -109,7 +107,7 @@ def trade(known: Figures, fact: Fact) -> Figures:
 
 
 def logged(before: int, message_id: int, seq: int, sender_id: int) -> int:
-    """Return a checksum over the messages as far as this one; it differs when one or their order differs."""
+    """A checksum over all messages so far. It differs if a message is missing or out of order."""
     return crc32(f"{message_id}:{seq}:{sender_id}".encode(), before)
 
 
@@ -125,14 +123,14 @@ def _started(fact: ConversationStarted) -> Figures:
 def _apply_message(known: Figures, fact: MessageSent) -> Figures:
     moved = _count_change(known, fact.seq) | {f"last_{side}": fact.message_id for side in BOTH}
     received = f"received_{_side(fact.receiver_id, fact.sender_id)}"
-    if received in known:  # else the oldest facts have expired, and how many messages came is unknown
+    if received in known:  # without it the oldest events have expired, and the number of messages is unknown
         moved[received] = known[received] + 1
         moved["log"] = logged(known["log"], fact.message_id, fact.seq, fact.sender_id)
     return moved
 
 
 def _count_change(known: Figures, seq: int) -> Figures:
-    """Return the number of a change, told and counted: they differ where one was left out."""
+    """The published number of changes and the counted one. They differ if an event is missing."""
     return {"seq": seq} | ({"changes": known["changes"] + 1} if "changes" in known else {})
 
 

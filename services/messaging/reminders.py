@@ -1,4 +1,4 @@
-"""What waits is told of: unread messages once, deals that stand still twice."""
+"""One notification for unread messages, and two reminders for deals without progress."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -21,7 +21,6 @@ AT_ONCE = 100
 
 
 async def notify_unread(database: Database) -> int:
-    """Tell of messages that were not read in ten minutes; return how many conversations were looked at."""
     async with database.reading() as session:
         before = await clock.now(session) - conversation_rules.MAIL_AFTER
         due = await conversation_queries.list_sides_to_mail(session, before, AT_ONCE)
@@ -34,7 +33,7 @@ async def notify_unread(database: Database) -> int:
 async def _record_unread(session: AsyncSession, found: Side, before: datetime) -> None:
     conversation = await conversation_queries.lock_conversation_if_free(session, found.conversation_id)
     if conversation is None:
-        return  # a person writes or reads there now, or another replica tells
+        return  # locked by a reader or writer, or by another replica of this job
     side = (await conversation_queries.get_sides(session, found.conversation_id))[found.user_id]
     if side.mailed or side.unread_since is None or side.unread_since >= before:
         return
@@ -53,7 +52,6 @@ async def _record_unread(session: AsyncSession, found: Side, before: datetime) -
 
 
 async def remind_of_deals(database: Database) -> int:
-    """Remind of deals that stand still; return how many were looked at."""
     looked = 0
     for number, span in enumerate(deal_rules.REMIND_AFTER):
         async with database.reading() as session:
@@ -70,7 +68,7 @@ async def _remind(session: AsyncSession, deal_id: int, number: int, before: date
     deal = await deal_queries.lock_deal_if_free(session, deal_id)
     waits_for = None if deal is None else deal_rules.WAITS_FOR.get(deal.state)
     if deal is None or waits_for is None or deal.reminders != number or deal.state_since >= before:
-        return  # it went on meanwhile, or another replica reminds
+        return  # it has progressed meanwhile, or another replica has sent the reminder
     now = await clock.now(session)
     deal.reminders = number + 1
     fact = DealReminded(

@@ -1,7 +1,3 @@
-"""What messaging hears: what is for sale, how auctions are won, where the money is, who was checked.
-
-Who people are and who is gone, the kit hears."""
-
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
@@ -53,37 +49,31 @@ moderation = router.subscriber("wangi.moderation")
 
 @auctions(filter=carries(AuctionWon))
 async def open_deal_of_winner(fact: AuctionWon, session: Session) -> None:
-    """Open the conversation of seller and winner with the card of the sale."""
     await sales.open_sale(session, fact)
 
 
 @auctions(filter=carries(SaleSettled))
 async def settle_deal_of_winner(fact: SaleSettled, session: Session) -> None:
-    """Move the deal of a sale that was paid or not, or called off."""
     await sales.settle_sale(session, fact)
 
 
 @users(filter=carries(IdentityChecked))
 async def keep_identity(fact: IdentityChecked, session: Session) -> None:
-    """Keep that staff has checked who a seller is, or has taken it back."""
     await verification_service.keep_identity(session, fact)
 
 
 @money(filter=carries(PaymentMethodConfirmed))
 async def keep_payment_method(fact: PaymentMethodConfirmed, session: Session) -> None:
-    """Keep that a payment method of a person is confirmed."""
     await verification_service.keep_payment_method(session, fact)
 
 
 @money(filter=carries(FundsHeld, FundsReleased))
 async def follow_money(fact: FundsHeld | FundsReleased, session: Session) -> None:
-    """Confirm the payment of a deal whose money is held, and the delivery of one whose seller has it."""
     await held_money.follow_money(session, fact)
 
 
 @money(filter=carries(FundsRefunded))
 async def cancel_refunded_deal(fact: FundsRefunded, session: Session) -> None:
-    """Cancel a deal whose buyer has the money back."""
     await held_money.follow_refund(session, fact)
 
 
@@ -91,7 +81,7 @@ async def cancel_refunded_deal(fact: FundsRefunded, session: Session) -> None:
 async def end_cancel_request(
     fact: DisputeOpened | DisputeDecided | DisputeAppealed | DisputeReopened, session: Session
 ) -> None:
-    """End a request to cancel that is older than the dispute or its decision."""
+    """Only a request older than the dispute or its decision is ended."""
     match fact:
         case DisputeOpened():
             at = fact.opened_at
@@ -106,21 +96,19 @@ async def end_cancel_request(
 
 @moderation(filter=carries(CaseDecided))
 async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
-    """Hide a message or a review, as staff decided, and keep that a report was upheld."""
     await reports.carry_out_decision(session, fact)
     await verification_service.keep_decision(session, fact)
 
 
 @moderation(filter=carries(MeasureAppealDecided))
 async def keep_appeal(fact: MeasureAppealDecided, session: Session) -> None:
-    """Put back what was hidden, and keep that staff took back what it decided about a person."""
     await reports.answer_appeal(session, fact)
     await verification_service.keep_appeal(session, fact)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
 async def follow_risk(event: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
-    """Quote no review between people whom moderation suspects."""
+    """Suspected people's reviews are not used as testimonials."""
     await risk_flags.store_flag(session, event)
 
 

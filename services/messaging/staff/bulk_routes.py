@@ -1,5 +1,3 @@
-"""HTTP of staff: one act on many orders, looked at first."""
-
 from fastapi import APIRouter
 
 from libs.kit.db.database import DatabaseDep
@@ -18,8 +16,8 @@ router = APIRouter(prefix="/api/admin/orders/bulk", tags=["messaging: staff"])
 async def preview_orders(
     form: BulkOrdersIn, staffer: ModeratorUser, database: DatabaseDep
 ) -> BatchPreviewOut:
-    """Return what would become of each of at most a hundred orders, unknown where auction decides; nothing is
-    changed and no other service is asked."""
+    """Preview a status change for up to a hundred orders. Orders that depend on auction are reported as
+    unknown. Nothing is changed."""
     return await service.preview_bulk(database, staffer, form)
 
 
@@ -27,5 +25,5 @@ async def preview_orders(
 async def act_on_orders(
     form: BulkOrdersIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep, once: OnceDep
 ) -> BatchOut:
-    """Bring each of at most a hundred orders to a status, each by itself; the same key again goes on."""
+    """Set the status of up to a hundred orders, one by one. Repeating the idempotency key resumes."""
     return await service.carry_out_bulk(database, owners, staffer, form, once)

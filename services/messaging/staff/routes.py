@@ -1,5 +1,3 @@
-"""HTTP of staff: what was reported, the attachment of a message that was, and all orders."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -42,7 +40,7 @@ router = APIRouter(tags=["messaging: staff"])
 async def get_reported_file(
     message_id: Id, staffer: ModeratorUser, database: DatabaseDep, store: StoreDep
 ) -> Response:
-    """Return the attachment of a message with an open report; each time is recorded."""
+    """Return the attachment of a message with an open report. Access is logged."""
     file, content = await attachment_service.open_reported(database, store, staffer, message_id)
     headers = headers_of(file) | {"Cache-Control": "no-store"}
     return Response(content, media_type=file.content_type, headers=headers)
@@ -56,7 +54,7 @@ async def get_reports(
     subject_id: Annotated[int, Query(alias="subjectId", ge=1, le=LARGEST_ID)],
     about_id: Annotated[int, Query(alias="aboutId", ge=1, le=LARGEST_ID)],
 ) -> list[ReportOut]:
-    """Return what people reported of one thing, with the messages around it; each time is recorded."""
+    """List the reports about one subject, with the messages around it. Access is logged."""
     return await reports.list_reports(session, staffer, kind, subject_id, about_id)
 
 
@@ -75,8 +73,8 @@ async def get_all_orders(
     before: IdQuery = None,
     limit: Limit = 50,
 ) -> list[StaffOrderOut]:
-    """Return all orders, the newest first, or those with the number of an order or of a parcel, or those of
-    one person; `Link` names the next page (ADM-06)."""
+    """List all orders, newest first. Filter by order number, tracking number or person. The `Link` header
+    names the next page (ADM-06)."""
     if search.strip() and person_id is None:
         number = search.strip()
         found = await deal_queries.find_orders_by_number(session, order_id(number), number)
@@ -105,13 +103,14 @@ async def export_orders(
     search: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
     person_id: Annotated[int | None, Query(alias="personId", ge=1, le=LARGEST_ID)] = None,
 ) -> Response:
-    """Return the newest 10,000 of these orders as a file, which says where it ends; each time is recorded."""
+    """Export the newest 10,000 matching orders as a file, whose end says if it was cut off. Access is
+    logged."""
     return await service.export_orders(database, session, staffer, search, status, person_id)
 
 
 @router.get("/api/admin/orders/{deal_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) -> StaffOrderPageOut:
-    """Return an order of anybody with every step that was taken; each look is recorded."""
+    """Return any order with its timeline. Access is logged."""
     return await orders.get_order_as_staff(session, staffer, deal_id)
 
 
@@ -131,7 +130,7 @@ async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) ->
 async def patch_status(
     deal_id: Id, form: StatusIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep
 ) -> StaffOrderOut:
-    """Bring an order of others to its next status, for the one whose turn it is; every other change is
+    """Set the next status of another person's order, for the person whose turn it is. Every other change is
     refused."""
     staff = StaffWord(staffer.user_id, form.reason, form.words)
     await commands.set_status(database, owners, deal_id, form.status, staff)

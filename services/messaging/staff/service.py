@@ -1,5 +1,3 @@
-"""Orders for staff: the list as a file, and one act on many."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
@@ -40,7 +38,7 @@ async def export_orders(
     status: OrderStatus | None,
     person_id: int | None,
 ) -> Streamed:
-    """Return the newest orders as a file; that they were taken is told with its first line."""
+    """The newest orders as a file. The access log entry is written with its first line."""
     number = search.strip() if person_id is None else ""
     filters: dict[ListFilter, Any] = {"search": number, "status": status, "person": person_id}
     set_filters = [name for name, value in filters.items() if value]
@@ -49,7 +47,7 @@ async def export_orders(
     await outbox.record(session, fact, version=1)
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
-        if number:  # as on the page: a number finds a few, so there is no second page
+        if number:  # as on the page: a number matches few orders, so there is no second page
             found = await deal_queries.find_orders_by_number(reading, order_id(number), number)
         elif person_id is not None:
             found = await deal_queries.list_newest_deals(reading, person_id, states_of(status), most, before)
@@ -72,8 +70,6 @@ def _cells(order: OrderOut) -> Sequence[Any]:
 
 
 async def preview_bulk(database: Database, staffer: Identity, form: BulkOrdersIn) -> BatchPreviewOut:
-    """Return what would become of each order, by the rule of the command; nothing is asked or changed."""
-
     async with database.reading() as session:
         deals = await deal_queries.get_deals(session, form.lines)
 
@@ -86,8 +82,6 @@ async def preview_bulk(database: Database, staffer: Identity, form: BulkOrdersIn
 async def carry_out_bulk(
     database: Database, owners: Owners, staffer: Identity, form: BulkOrdersIn, once: Once
 ) -> BatchOut:
-    """Bring each order to the status, one after another."""
-
     async def command(deal_id: int, begin: Begin) -> None:
         await commands.set_status(database, owners, deal_id, form.status, _word(staffer, form), begin)
 

@@ -1,11 +1,9 @@
-"""Which listings have the same batch code."""
-
 from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-# The newest first along the index of codes, and no more of them than one seller may have for sale.
+# Newest first along the index of codes, limited to the number of listings one seller may have for sale.
 _SAME = text("""
     SELECT id, name, seller_id, status FROM (
         SELECT id, name, seller_id, status FROM products
@@ -21,6 +19,7 @@ LOOKED_AT = 5_000
 async def list_codes_of_others(
     session: AsyncSession, brand_key: str, code: str, seller_id: int, most: int
 ) -> list[Any]:
-    """Return the newest listings of other sellers with this code, a plain one, of this brand."""
+    """The newest listings of other sellers with this brand and code. Pass the code through `plain_code`
+    first."""
     asked = {"brand_key": brand_key, "code": code, "seller_id": seller_id, "most": most}
     return list((await session.execute(_SAME, asked | {"looked_at": LOOKED_AT})).all())

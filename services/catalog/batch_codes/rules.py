@@ -1,7 +1,6 @@
-"""Whether a batch code fits what is publicly known of its brand, and in which years the bottle may have been
-filled. It never says that a bottle is genuine: counterfeiters copy real codes.
-
-Only rules on which two public sources agree stand here (decision 0057 names them); others are not read."""
+"""Decodes batch codes by publicly known formats. It never says that a bottle is genuine, because
+counterfeiters copy real codes. A format is included only if two public sources agree on it (decision 0057
+lists them)."""
 
 import re
 from dataclasses import dataclass
@@ -27,24 +26,24 @@ Place = Literal["base_and_box", "back_and_box"]
 _APART = re.compile(r"[^A-Z0-9]+")
 
 
-# A place of origin, the month (A to C for October to December), the last digit of the year.
+# Place of origin, month (A to C for October to December), last digit of the year.
 _LAUDER = re.compile(r"[A-Z][1-9A-C](?P<year>[0-9])")
 
 
-# The last digit of the year, a letter for the month (never I or O), two digits.
+# Last digit of the year, a letter for the month (never I or O), two digits.
 _DIOR = re.compile(r"(?P<year>[0-9])[A-HJ-NP-Z][0-9]{2}")
 
 
 _CHANEL = re.compile(r"[0-9]{4}")
 
 
-# The number below the bars of the box, which no brand uses as a batch code.
+# The number below the barcode on the box, which no brand uses as a batch code.
 _BARCODE = re.compile(r"[0-9]{8,14}")
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """How a brand writes its codes, and since when; older bottles have other forms."""
+    """The format of a brand's codes, and since when. Older bottles have other formats."""
 
     brands: frozenset[str]
     pattern: re.Pattern[str]
@@ -67,22 +66,20 @@ _BY_BRAND = {brand: scheme for scheme in SCHEMES for brand in scheme.brands}
 
 @dataclass(frozen=True)
 class Reading:
-    """What a code says: `years` newest first, none where its year cannot be read."""
+    """A decoded batch code. `years` has the newest first and is empty if the year cannot be decoded."""
 
     verdict: Verdict
     years: tuple[int, ...] = ()
     place: Place | None = None
-    # All these years are after the one in which the bottle was bought.
+    # All of these years are after the year of purchase.
     is_after_purchase: bool = False
 
 
 def plain_code(code: str) -> str:
-    """Return a code in capitals without what people write between its parts."""
     return _APART.sub("", code.upper())
 
 
 def read_code(brand: str, code: str, purchase_year: int | None, this_year: int) -> Reading:
-    """Return what can be read from a code of this brand."""
     scheme, plain = _BY_BRAND.get(" ".join(words.plain(brand).split())), plain_code(code)
     if scheme is None or not plain:
         return Reading("unknown")
@@ -98,5 +95,4 @@ def read_code(brand: str, code: str, purchase_year: int | None, this_year: int) 
 
 
 def _years(digit: int, since: int, this_year: int) -> list[int]:
-    """Return the years that end in a digit, the newest first."""
     return [year for year in range(this_year, since - 1, -1) if year % 10 == digit]

@@ -1,5 +1,3 @@
-"""What goes over HTTP about batch codes."""
-
 from typing import Literal
 
 from libs.kit.http.schemas import Out
@@ -7,10 +5,10 @@ from services.catalog.batch_codes.rules import Place, Verdict
 
 
 class BatchCodeOut(Out):
-    """What can be read from a batch code; it never proves that a bottle is genuine."""
+    """What a batch code says. It does not prove authenticity."""
 
     verdict: Verdict
-    # In which the bottle may have been filled, newest first; none where that cannot be read.
+    # The years in which the bottle may have been filled, newest first. Empty if they cannot be decoded.
     years: list[int]
     place: Place | None
     is_after_purchase: bool
@@ -18,11 +16,11 @@ class BatchCodeOut(Out):
 
 
 class SameCodeOut(Out):
-    """A listing of another seller with the same code of the same brand; bottles of one batch share it."""
+    """Another seller's listing with the same code and brand. Bottles of one batch share a code."""
 
     product_id: int
     name: str
     seller_id: int
-    # Empty for people whose name is gone or not known here yet.
+    # Empty if the name was erased or has not arrived yet.
     seller_username: str
     status: str

@@ -1,5 +1,3 @@
-"""What is kept of boosts: until when a listing is featured, and how often it was shown."""
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Any, Literal
@@ -12,10 +10,10 @@ from libs.contracts.events.boost import FeaturedProduct
 _LOCK = text("SELECT id FROM products WHERE id = ANY(:ids) ORDER BY id FOR UPDATE")
 
 
-# Three notes of each listing, and each takes only what is newer than itself: whatever the order in which
-# facts come, the notes end the same. Until when it is featured is told by every fact; by which package, and
-# when that was meant to begin and end, only by a paid one; until when it is premium, only by one of a premium
-# package, so that a later standard boost does not take it away.
+# A listing has three groups of boost columns, each with its own version, and each only accepts newer events,
+# so the order of events does not matter. Every event sets the featured times. Only a payment sets the package
+# and its times. Only a premium package sets the premium times, so that a later standard boost does not remove
+# them.
 _KEEP = text("""
     WITH new AS (
         SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:versions AS bigint[]), CAST(:begins AS timestamptz[]),
@@ -55,7 +53,7 @@ _COUNT_SHOWN = text("""
     ON CONFLICT (product_id, day) DO UPDATE SET shown = product_days.shown + excluded.shown""")
 
 
-# Only of listings that are here: a fact may be about one that is gone for good.
+# Only for listings that exist: an event may be about a deleted listing.
 _BEGUN = {
     name: text(f"""
     INSERT INTO product_days (product_id, day, {name})
@@ -84,8 +82,7 @@ async def save_featured(
     hours: int | None = None,
     is_premium: bool = False,
 ) -> None:
-    """Note until when these listings are featured; what is older than the note changes nothing, and listings
-    that are not here any more are left out."""
+    """Ignores older versions and deleted listings."""
     ids = [one.product_id for one in products]
     await session.execute(_LOCK, {"ids": sorted(ids)})
     values: dict[str, Any] = {
@@ -102,13 +99,12 @@ async def save_featured(
 
 
 async def get_last_boost(session: AsyncSession, product_id: int, seller_id: int) -> Any:
-    """Return from when until when a seller's own listing was boosted last; None without such a listing."""
+    """None if the seller has no such listing."""
     values = {"product_id": product_id, "seller_id": seller_id}
     return (await session.execute(_LAST, values)).one_or_none()
 
 
 async def count_shown(session: AsyncSession, times: dict[int, int], day: date) -> None:
-    """Count on a day how often listings were shown in the carousel."""
     ids = sorted(times)
     values = {"ids": ids, "times": [times[one] for one in ids], "day": day}
     await session.execute(_COUNT_SHOWN, values)
@@ -117,11 +113,9 @@ async def count_shown(session: AsyncSession, times: dict[int, int], day: date) -
 async def count_begun(
     session: AsyncSession, what: Literal["conversations", "deals"], product_id: int, day: date
 ) -> None:
-    """Count on a day that a conversation or a deal about a listing began."""
     await session.execute(_BEGUN[what], {"product_id": product_id, "day": day})
 
 
 async def list_days(session: AsyncSession, product_id: int, first: date, last: date) -> dict[date, Any]:
-    """Return what was counted of a listing between two days, both included."""
     rows = await session.execute(_DAYS, {"product_id": product_id, "first": first, "last": last})
     return {row.day: row for row in rows}

@@ -1,5 +1,3 @@
-"""HTTP of what a boost brought."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -25,6 +23,6 @@ async def boost_report(
     since: Annotated[AwareDatetime | None, Query(ge=LONG_AGO)] = None,
     until: Annotated[AwareDatetime | None, Query(ge=LONG_AGO)] = None,
 ) -> BoostReportOut:
-    """Return what became of one's own listing on each day of its last boost, or of the one that ran between
-    two times, and on as many days before."""
+    """Return the daily figures of your listing during a boost, and for as many days before it. Without times
+    the last boost is reported."""
     return await service.get_report(session, seller.user_id, product_id, since, until)

@@ -1,5 +1,3 @@
-"""Whose turn it is in the carousel of boosted listings, and which days a boost is compared with."""
-
 import heapq
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
@@ -8,7 +6,7 @@ from pyroaring import BitMap
 
 from services.catalog.views.rules import day_of
 
-# How many listings a carousel holds, how many of them are seen without paging, and how long a turn lasts.
+# Listings in a carousel, listings visible without paging, and the duration of a turn.
 SLOTS, FRONT = 20, 2
 
 
@@ -18,15 +16,14 @@ TURN = timedelta(seconds=10)
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-# Days that a report goes back: before a boost as many as during it, and all of them must still be kept.
+# The longest report. It covers as many days before a boost as during it, and all of them must still be
+# stored.
 MOST_DAYS = 180
 
 
 class Rotation:
-    """Counts how often each boosted listing was shown, and gives the next turn to the least shown.
-
-    Each process counts for itself and begins anew at its start: every one of several is fair. `take_counts`
-    gives them away to be added up in a table."""
+    """Counts how often each boosted listing was shown, and gives the next turn to those shown least. Each
+    process counts for itself and starts at zero, which is fair in every process."""
 
     def __init__(self) -> None:
         self._shown = dict[int, int]()
@@ -37,7 +34,7 @@ class Rotation:
         self._unwritten = Counter[int]()
 
     def turn(self, featured: BitMap, now: datetime) -> list[int]:
-        """Return whose turn it is, the least shown first, and count that they are shown."""
+        """Least shown first. Calling it counts the listings as shown."""
         if featured != self._featured or not self._until - TURN <= now < self._until:
             self._next_turn(featured, now)
         for place, one in enumerate(self._turn):
@@ -47,16 +44,14 @@ class Rotation:
         return self._turn
 
     def take_counts(self) -> Counter[int]:
-        """Return how often each was shown since the last call."""
         taken, self._unwritten = self._unwritten, Counter()
         return taken
 
     def give_back(self, taken: Counter[int]) -> None:
-        """Add counts that could not be written to those counted since."""
         self._unwritten += taken
 
     def _next_turn(self, featured: BitMap, now: datetime) -> None:
-        # A newcomer begins with the least shown: it neither waits nor makes up for what it was not there for.
+        # A new listing starts with the lowest count. It neither waits nor catches up on earlier turns.
         self._shown = _with_newcomers(self._shown, featured)
         self._in_front = _with_newcomers(self._in_front, featured)
         self._featured, self._until = BitMap(featured), now + TURN
@@ -70,7 +65,7 @@ def _with_newcomers(counts: dict[int, int], featured: BitMap) -> dict[int, int]:
 
 
 def days_of(featured_at: datetime, featured_until: datetime, now: datetime) -> tuple[date, date, date]:
-    """Return the first day to compare with, the first day of a boost, and its last one so far."""
+    """The first day to compare with, the first day of the boost, and its last day so far."""
     first, last = day_of(featured_at), max(day_of(featured_at), day_of(min(featured_until, now)))
     first = max(first, last - timedelta(days=MOST_DAYS - 1))
     return first - (last - first) - timedelta(days=1), first, last

@@ -1,13 +1,11 @@
-"""What goes over HTTP about boosts."""
-
 from datetime import date, datetime
 
 from libs.kit.http.schemas import Out
 
 
 class BoostDayOut(Out):
-    """What happened to a listing on a day; `shown` is how often the carousel of the home page held it,
-    `conversations` and `deals` are those that began."""
+    """The figures of a listing on a day. `shown` counts appearances in the home page carousel,
+    `conversations` and `deals` those started."""
 
     day: date
     views: int

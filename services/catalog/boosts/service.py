@@ -1,5 +1,3 @@
-"""Paid visibility: what facts of boosts do to listings, and what a seller is told of a boost."""
-
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
@@ -18,7 +16,6 @@ from services.catalog.views.rules import day_of
 
 
 async def keep_paid(session: AsyncSession, fact: BoostPaid) -> None:
-    """Feature the listings of a paid order until the time that the boost service tells."""
     await queries.save_featured(
         session,
         fact.products,
@@ -30,25 +27,21 @@ async def keep_paid(session: AsyncSession, fact: BoostPaid) -> None:
 
 
 async def keep_times(session: AsyncSession, products: Sequence[FeaturedProduct]) -> None:
-    """Feature these listings until another time than was paid for, or no longer."""
     if products:
         await queries.save_featured(session, products)
 
 
 async def count_conversation(session: AsyncSession, fact: ConversationStarted) -> None:
-    """Count that two people began to write about a listing."""
     if fact.product_id is not None:
         day = day_of(fact.started_at)
         await queries.count_begun(session, "conversations", fact.product_id, day)
 
 
 async def count_deal(session: AsyncSession, fact: DealOpened) -> None:
-    """Count that the purchase of a listing was confirmed."""
     await queries.count_begun(session, "deals", fact.product_id, day_of(fact.opened_at))
 
 
 async def save_shown(database: Database, rotation: Rotation) -> None:
-    """Add up by day how often listings were shown in the carousel."""
     taken = rotation.take_counts()
     if not taken:
         return
@@ -63,8 +56,7 @@ async def save_shown(database: Database, rotation: Rotation) -> None:
 async def get_report(
     session: AsyncSession, seller_id: int, product_id: int, since: datetime | None, until: datetime | None
 ) -> BoostReportOut:
-    """Return what became of a listing on each day of a boost, and on as many days before: of the boost
-    between these times, which the boost service tells of each order, or without them of the last one."""
+    """Without times the last boost is reported."""
     boost, now = await queries.get_last_boost(session, product_id, seller_id), clock.about_now()
     if boost is None:
         raise NotFound

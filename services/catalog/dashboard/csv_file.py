@@ -1,5 +1,5 @@
-"""A seller's table as a file (CSV): how it is read, cell by cell, and how it is written so that no program
-runs it."""
+"""Reads and writes a seller's listings as CSV. Cells are escaped so that no spreadsheet runs them as
+formulas."""
 
 import csv
 import io
@@ -15,11 +15,11 @@ from libs.kit.http.errors import InvalidInput
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
 
 
-# Longer cells are not looked at; the form says what is allowed below that.
+# Longer cells are not read. The form checks shorter limits.
 LONGEST_CELL, LONGEST_DESCRIPTION = 1_000, 10_000
 
 
-# What a column is called, in English and in Malay; the first is what we write ourselves.
+# Column names in English and Malay. The first one is used for writing.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("nama", "product", "produk"),
     "brand": ("jenama",),
@@ -40,7 +40,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 
 
-# Columns that we write and do not read back.
+# Columns that are written but ignored when reading.
 ONLY_TOLD = frozenset({"id", "status", "views", "favourites", "created", "images"})
 
 
@@ -80,19 +80,16 @@ _COMMA = re.compile(r"[0-9]+,[0-9]{1,2}", re.ASCII)
 
 @dataclass(frozen=True)
 class Row:
-    """One listing of the file: the line it begins on, and its cells by the name of their column."""
-
     line: int
     cells: Mapping[str, str]
     too_many: bool = False
-    # The columns whose cell was not read.
+    # Columns whose cell was too long to read.
     too_long: tuple[str, ...] = ()
 
 
 def read_rows(content: bytes) -> list[Row]:
-    """Return the rows of a file; a file that is no table of ours is refused as a whole."""
     words = _text(content)
-    if words.lower().startswith("sep="):  # what a spreadsheet writes for itself
+    if words.lower().startswith("sep="):  # a separator hint for Excel
         first, _, words = words.partition("\n")
         separator = first[4:5]
     else:
@@ -117,13 +114,11 @@ def read_rows(content: bytes) -> list[Row]:
 
 
 def refusal(sentence: str) -> InvalidInput:
-    """Return the refusal of a whole file."""
     return InvalidInput.field("file", sentence)
 
 
 def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """Return the fields of a listing as the form would send them, and what is wrong with them: (field,
-    sentence)."""
+    """The fields of a listing as the form would send them, and the errors as pairs of field and message."""
     fields: dict[str, Any] = {}
     faults = [("", "More cells than columns")] if row.too_many else []
     faults += [
@@ -140,7 +135,7 @@ def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any],
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> bytes:
-    """Write a table for spreadsheets: UTF-8 with its mark, and no cell that could run."""
+    """Encode a table as UTF-8 with a byte order mark. Formulas are escaped."""
     names = list(columns)
     return MARK + lines_of([names, *([row.get(name) for name in names] for row in rows)])
 
@@ -155,7 +150,6 @@ def _text(content: bytes) -> str:
 
 
 def _records(words: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each record that is not blank, with the line on which it begins."""
     reader = csv.reader(io.StringIO(words, newline=""), delimiter=separator, strict=True)
     begins = 1
     try:
@@ -190,7 +184,7 @@ def _longest(column: str) -> int:
 
 
 def _plain(cell: str) -> str:
-    """Return the words of a cell; a formula stays the words it is made of, and our own apostrophe goes."""
+    """The text of a cell without the apostrophe that `write_rows` adds. Formulas are kept as text."""
     if cell.startswith("'") and is_formula(cell):
         cell = cell[1:]
     return cell.strip()
@@ -213,7 +207,6 @@ def _value(column: str, cell: str, categories: Mapping[str, int]) -> Any:
 
 
 def _price(cell: str) -> str:
-    """Return a price written as `RM 1,250.00`, `1250,50` or `1250.5`; the form judges the rest."""
     amount = (cell[2:] if cell[:2].lower() == "rm" else cell).strip()
     if _THOUSANDS.fullmatch(amount):
         return amount.replace(",", "")

@@ -1,5 +1,3 @@
-"""A seller's file becomes listings, row by row, with a report of each."""
-
 import asyncio
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +22,7 @@ from services.catalog.listings.queries import ListingDetails
 from services.catalog.listings.rules import Allowance
 from services.catalog.listings.schemas import ProductIn
 
-# Processor time for one file; a full one of 500 rows needs a tenth of a second.
+# CPU time for one file. A full file of 500 rows needs a tenth of a second.
 JUDGE_SECONDS = 5.0
 
 
@@ -51,16 +49,13 @@ EXAMPLE = {
 
 @dataclass(frozen=True)
 class Judged:
-    """A row as the form would have it, and what is wrong with it."""
-
     row: Row
     form: ProductIn | None
     faults: list[FaultOut]
 
 
 async def judge_file(database: Database, content: bytes) -> list[Judged]:
-    """Read the file and check each row against the rules of the form, in a thread and within
-    `JUDGE_SECONDS`."""
+    """Runs in a thread and within `JUDGE_SECONDS` of CPU time."""
     async with database.reading() as session:
         categories = await _categories(session)
     async with _THREADS:
@@ -68,7 +63,7 @@ async def judge_file(database: Database, content: bytes) -> list[Judged]:
 
 
 def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
-    # Processor time of this thread: a busy machine must not refuse a file that is quickly read.
+    # CPU time of this thread, so that a busy machine does not reject a file.
     until = time.thread_time() + JUDGE_SECONDS
     judged = list[Judged]()
     for row in csv_file.read_rows(content):
@@ -81,9 +76,8 @@ def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
 async def take_rows(
     session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool
 ) -> ImportOut:
-    """List the rows that are right and report the others; a dry run lists nothing.
-
-    Their words are learnt by the job, so that this long transaction keeps no other seller waiting."""
+    """A dry run creates nothing. The vocabulary is updated by a job, so that this long transaction does not
+    block other sellers."""
     await people.lock_actor(session, seller)
     allowance = await checks.allowance_of(session, seller.user_id, dry_run=dry_run)
     report = [await _take_row(session, seller, one, allowance, dry_run=dry_run) for one in rows]
@@ -131,7 +125,6 @@ def _judged(row: Row, categories: Mapping[str, int]) -> Judged:
 
 
 def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None, list[tuple[str, str]]]:
-    """Check a row as the form would; a cell that is wrong already is reported once."""
     try:
         return ProductIn.model_validate(fields), []
     except InvalidInput as refusal:
@@ -147,13 +140,12 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
                 faults.append((name, sentence))
         if (
             "price" not in fields and "price" not in faulty
-        ):  # the form asks for it last of all, the file at once
+        ):  # the form reports it last, the import with the other errors
             faults.append(("price", MISSING["price"]))
         return None, faults
 
 
 async def export_listings(session: AsyncSession, seller_id: int) -> bytes:
-    """Return a seller's listings as a table that can be read in again, and that no spreadsheet runs."""
     listings = await queries.list_own_listings(session, seller_id, queries.MOST_EXPORTED)
     return csv_file.write_rows(
         map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"]
@@ -161,7 +153,6 @@ async def export_listings(session: AsyncSession, seller_id: int) -> bytes:
 
 
 async def get_template(session: AsyncSession) -> bytes:
-    """Return the head of a table, and one example row."""
     names = [category.name for category in await listing_queries.list_categories(session)]
     return csv_file.write_rows([EXAMPLE | {"category": names[-1]}], COLUMNS)
 
@@ -195,7 +186,6 @@ def _cells(found: ListingDetails) -> dict[str, Any]:
 
 
 async def _categories(session: AsyncSession) -> dict[str, int]:
-    """Return categories by name in small letters and by number, as people write them."""
     return dict(_names(await listing_queries.list_categories(session)))
 
 

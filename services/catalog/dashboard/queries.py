@@ -1,5 +1,3 @@
-"""What a seller sees on the dashboard: their own listings and figures."""
-
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -17,14 +15,13 @@ MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 async def list_own_listings(
     session: AsyncSession, seller_id: int, limit: int = MOST_LISTED
 ) -> list[ListingDetails]:
-    """Return a seller's own listings in any state but deleted, the newest first."""
+    """All states except deleted, newest first."""
     query = select(Product).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())
     newest = query.order_by(col(Product.created_at).desc(), col(Product.id).desc()).limit(limit)
     return await with_details(session, list((await session.execute(newest)).scalars()))
 
 
 async def list_top_rated(session: AsyncSession, seller_id: int) -> list[ListingDetails]:
-    """Return the three listings that buyers rated best; none before the first review."""
     query = select(Product).where(
         col(Product.seller_id) == seller_id, col(Product.rating_tenths).is_not(None), ~is_gone_for_good()
     )
@@ -35,8 +32,6 @@ async def list_top_rated(session: AsyncSession, seller_id: int) -> list[ListingD
 
 
 async def list_listing_rows(session: AsyncSession, seller_id: int, now: datetime) -> list[Any]:
-    """Return how many listings are in which state, boosted, ended or neither, with their bottles and prices
-    in all."""
     boosted = func.coalesce(col(Product.featured_until) > now, False).label("boosted")
     ended = is_over(now).label("ended")
     query: Any = select(
@@ -49,7 +44,6 @@ async def list_listing_rows(session: AsyncSession, seller_id: int, now: datetime
 
 
 async def count_favourites_of_seller(session: AsyncSession, seller_id: int) -> int:
-    """Return how many favourites a seller's listings have."""
     query = select(func.coalesce(func.sum(col(ProductCount.favourites)), 0)).join(
         Product, col(Product.id) == col(ProductCount.product_id)
     )
@@ -58,7 +52,6 @@ async def count_favourites_of_seller(session: AsyncSession, seller_id: int) -> i
 
 
 async def list_days(session: AsyncSession, seller_id: int, since: date) -> dict[date, tuple[int, int]]:
-    """Return views and favourites of a seller's listings, by day."""
     query = select(col(ProductDay.day), func.sum(col(ProductDay.views)), func.sum(col(ProductDay.favourites)))
     query = query.join(Product, col(Product.id) == col(ProductDay.product_id))
     query = query.where(col(Product.seller_id) == seller_id, col(ProductDay.day) >= since)
@@ -69,7 +62,6 @@ async def list_days(session: AsyncSession, seller_id: int, since: date) -> dict[
 async def list_most_seen(
     session: AsyncSession, seller_id: int, since: date
 ) -> list[tuple[int, str, int, int]]:
-    """Return the ten listings that were looked at most."""
     views, kept = func.sum(col(ProductDay.views)), func.sum(col(ProductDay.favourites))
     query: Any = select(col(Product.id), col(Product.name), views, kept)
     query = query.join(ProductDay, col(Product.id) == col(ProductDay.product_id))
@@ -86,13 +78,11 @@ async def list_most_seen(
 
 
 async def get_seller_id(session: AsyncSession, product_id: int) -> int:
-    """Return who sells a listing."""
     query = select(col(Product.seller_id)).where(col(Product.id) == product_id)
     return int((await session.execute(query)).scalar_one())
 
 
 async def count_for_sale(session: AsyncSession, seller_id: int) -> int:
-    """Return how many listings a seller has for sale."""
     query = (
         select(func.count())
         .select_from(Product)
@@ -102,7 +92,7 @@ async def count_for_sale(session: AsyncSession, seller_id: int) -> int:
 
 
 async def count_listed_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
-    """Return how many listings a seller has put up since then, whatever has become of them."""
+    """Includes listings that were deleted or sold since."""
     query = (
         select(func.count())
         .select_from(Product)
@@ -112,12 +102,10 @@ async def count_listed_since(session: AsyncSession, seller_id: int, since: datet
 
 
 def first_day(today: date, count: int) -> date:
-    """Return the first of so many days that end today."""
     return today - timedelta(days=count - 1)
 
 
 async def list_drafts(session: AsyncSession, seller_id: int) -> list[Draft]:
-    """Return a seller's drafts, the last touched first."""
     query = select(Draft).where(col(Draft.seller_id) == seller_id)
     return list(
         (await session.execute(query.order_by(col(Draft.updated_at).desc(), col(Draft.id).desc()))).scalars()
@@ -127,17 +115,14 @@ async def list_drafts(session: AsyncSession, seller_id: int) -> list[Draft]:
 async def get_draft(
     session: AsyncSession, draft_id: int, seller_id: int, *, lock: bool = False
 ) -> Draft | None:
-    """Return one draft of this seller."""
     query = select(Draft).where(col(Draft.id) == draft_id, col(Draft.seller_id) == seller_id)
     return (await session.execute(query.with_for_update() if lock else query)).scalar_one_or_none()
 
 
 async def count_drafts(session: AsyncSession, seller_id: int) -> int:
-    """Return how many drafts a seller has."""
     query = select(func.count()).select_from(Draft).where(col(Draft.seller_id) == seller_id)
     return int((await session.execute(query)).scalar_one())
 
 
 async def delete_own_draft(session: AsyncSession, draft_id: int, seller_id: int) -> None:
-    """Delete a seller's draft, if there is one."""
     await session.execute(delete(Draft).where(col(Draft.id) == draft_id, col(Draft.seller_id) == seller_id))

@@ -1,5 +1,3 @@
-"""HTTP of the seller dashboard: listings, figures, drafts, and many at once."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, File, Path, Query, Response, UploadFile
@@ -56,7 +54,7 @@ SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 async def seller_products(
     seller: SellerUser, session: ReadDep, seller_id: SellerId = None
 ) -> list[ProductOut]:
-    """Return one's own listings in any state, the newest first."""
+    """List your own listings in any state, newest first."""
     check_owner(seller, seller_id)
     return [
         product_out(one, clock.about_now())
@@ -66,7 +64,7 @@ async def seller_products(
 
 @router.get("/api/seller/dashboard", responses=refusals(*SELLING))
 async def seller_dashboard(seller: SellerUser, session: ReadDep) -> DashboardOut:
-    """Return one's figures: what is for sale, looked at and liked."""
+    """Return your figures: listings for sale, views and favourites."""
     return await service.get_dashboard(session, seller.user_id)
 
 
@@ -74,13 +72,13 @@ async def seller_dashboard(seller: SellerUser, session: ReadDep) -> DashboardOut
 async def seller_stats(
     seller: SellerUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=365)] = 30
 ) -> StatsOut:
-    """Return views and favourites by day."""
+    """Return your views and favourites by day."""
     return await service.get_stats(session, seller.user_id, days)
 
 
 @router.get("/api/seller/drafts", responses=refusals(*SELLING))
 async def list_drafts(seller: SellerUser, session: ReadDep) -> list[DraftOut]:
-    """Return unfinished listings, the last touched first."""
+    """List your drafts, last edited first."""
     return [DraftOut.of(draft) for draft in await queries.list_drafts(session, seller.user_id)]
 
 
@@ -91,7 +89,7 @@ async def list_drafts(seller: SellerUser, session: ReadDep) -> list[DraftOut]:
     responses=refusals(*SELLING, TooManyDrafts),
 )
 async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, once: OnceDep) -> Response:
-    """Keep an unfinished listing."""
+    """Create a draft."""
 
     async def work() -> DraftOut:
         return DraftOut.of(await service.start_draft(session, seller, form.form))
@@ -101,7 +99,7 @@ async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, onc
 
 @router.get("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
 async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) -> DraftOut:
-    """Return one draft."""
+    """Return a draft."""
     draft = await queries.get_draft(session, draft_id, seller.user_id)
     if draft is None:
         raise NotFound
@@ -110,7 +108,7 @@ async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) ->
 
 @router.put("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
 async def put_draft(draft_id: DraftId, form: DraftIn, seller: SellerUser, session: SessionDep) -> DraftOut:
-    """Replace the form of a draft."""
+    """Replace the contents of a draft."""
     return DraftOut.of(await service.change_draft(session, seller.user_id, draft_id, form.form))
 
 
@@ -130,7 +128,7 @@ async def delete_draft(draft_id: DraftId, seller: SellerUser, session: SessionDe
 async def duplicate(
     product_id: ProductId, seller: SellerUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Make a draft with the words and pictures of one's own listing."""
+    """Create a draft with the text and pictures of your listing."""
 
     async def work() -> DraftOut:
         return DraftOut.of(await service.duplicate_listing(session, seller, product_id))
@@ -144,8 +142,8 @@ async def duplicate(
 async def change_many(
     form: BulkIn, seller: SellerUser, database: DatabaseDep, commands: CommandsDep, once: OnceDep
 ) -> BulkOut:
-    """Archive, restore, delete or reprice many listings, each for itself, once for each key; refusals are
-    reported."""
+    """Archive, restore, delete or reprice many listings, independently of each other. Refusals are reported
+    for each listing. Each idempotency key is carried out once."""
     return await service.change_many(database, commands, seller, form, once)
 
 
@@ -162,7 +160,8 @@ async def import_products(
     once: OnceDep,
     dry_run: Annotated[bool, Query(alias="dryRun")] = False,
 ) -> Response:
-    """List the rows of a CSV file; rows with errors are reported line by line, the others are listed."""
+    """Create listings from a CSV file. Rows with errors are reported by line number, the others are
+    listed."""
     content = await file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise TooLarge("File too large")
@@ -177,13 +176,13 @@ async def import_products(
 
 @router.get("/api/seller/products/import/template.csv", response_class=Response, responses=refusals(*SELLING))
 async def import_template(seller: SellerUser, session: ReadDep) -> Response:
-    """Return the head of a file to import, with one example row."""
+    """Return an empty CSV file for the import, with one example row."""
     return _file(await csv_import.get_template(session), "wangi-template.csv")
 
 
 @router.get("/api/seller/products/export.csv", response_class=Response, responses=refusals(*SELLING))
 async def export_products(seller: SellerUser, session: ReadDep) -> Response:
-    """Return one's own listings as a CSV file; no cell of it runs as a formula."""
+    """Export your listings as a CSV file. Formulas are escaped."""
     return _file(await csv_import.export_listings(session, seller.user_id), "wangi-listings.csv")
 
 

@@ -1,5 +1,3 @@
-"""The rules of the seller dashboard."""
-
 from collections.abc import Iterable
 from typing import Literal
 
@@ -7,8 +5,6 @@ from libs.kit.http.errors import DomainError
 
 
 class TooManyDrafts(DomainError):
-    """A hundred drafts are kept for one seller."""
-
     status = 409
     code = "too_many_drafts"
     message = "You have 100 drafts. Please delete some first."
@@ -24,7 +20,7 @@ Band = Literal["low", "medium", "good", "out"]
 
 
 def band_of(stock: int) -> Band:
-    """Return how well stocked a listing is (DASH-08)."""
+    """The stock level of a listing (DASH-08)."""
     if stock <= 0:
         return "out"
     if stock <= LOW:
@@ -33,7 +29,6 @@ def band_of(stock: int) -> Band:
 
 
 def bands(stocks: Iterable[int]) -> dict[Band, int]:
-    """Return how many listings are in each band."""
     counted: dict[Band, int] = {"low": 0, "medium": 0, "good": 0, "out": 0}
     for stock in stocks:
         counted[band_of(stock)] += 1
@@ -41,5 +36,4 @@ def bands(stocks: Iterable[int]) -> dict[Band, int]:
 
 
 def moved(price: int, percent: int) -> int:
-    """Return a price changed by some percent, to the nearest sen and at least one sen."""
     return max(1, (price * (100 + percent) + 50) // 100)

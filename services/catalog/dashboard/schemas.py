@@ -1,5 +1,3 @@
-"""What goes over HTTP on the seller dashboard."""
-
 from datetime import date, datetime
 from typing import Annotated, Any, Literal, Self
 
@@ -13,7 +11,6 @@ from services.catalog.models import Draft
 
 
 def _keepable(form: dict[str, Any]) -> dict[str, Any]:
-    """Refuse what the table cannot hold."""
     check_keepable(form, LARGEST_DRAFT)
     return form
 
@@ -22,7 +19,7 @@ Form = Annotated[dict[str, Any], AfterValidator(_keepable)]
 
 
 class DraftIn(In):
-    """The form as typed so far; nothing of it need be right yet."""
+    """A form that may be incomplete or invalid."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"form": {"name": "Blanc Matin", "volume": 100, "images": []}}}
@@ -41,7 +38,6 @@ class DraftOut(Out):
 
     @classmethod
     def of(cls, draft: Draft) -> "DraftOut":
-        """Return it as its seller sees it."""
         return cls.model_validate(draft.model_dump(exclude={"seller_id"}))
 
 
@@ -59,7 +55,7 @@ class DashboardOut(Out):
 
 
 class DayOut(Out):
-    """What happened on a day."""
+    """The figures of a day."""
 
     day: date
     views: int
@@ -67,7 +63,7 @@ class DayOut(Out):
 
 
 class SeenOut(Out):
-    """How often a listing was looked at."""
+    """The views of a listing."""
 
     id: int
     name: str
@@ -83,7 +79,7 @@ class StatsOut(Out):
 
 
 class BulkIn(In):
-    """One act for many listings."""
+    """One action for many listings."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"ids": [17, 18], "action": "price", "percent": -10}}
@@ -102,7 +98,6 @@ class BulkIn(In):
         return self
 
     def price_after(self, before: int) -> int:
-        """Return the new price of a listing; call for the action `price` only."""
         if self.price is not None:
             return self.price
         assert self.percent is not None
@@ -110,7 +105,7 @@ class BulkIn(In):
 
 
 class RefusedOut(Out):
-    """A listing that it was not done to, and why."""
+    """A listing the action was refused for, and why."""
 
     id: int
     code: str
@@ -118,21 +113,21 @@ class RefusedOut(Out):
 
 
 class BulkOut(Out):
-    """What became of each."""
+    """The result for each listing."""
 
     done: list[int]
     refused: list[RefusedOut]
 
 
 class FaultOut(Out):
-    """What is wrong with a cell."""
+    """An error in a cell."""
 
     field: str
     message: str
 
 
 class RowOut(Out):
-    """What became of a row of the file."""
+    """The result for a row of the file."""
 
     line: int
     name: str
@@ -142,7 +137,7 @@ class RowOut(Out):
 
 
 class ImportOut(Out):
-    """The report, line by line."""
+    """The result of an import, by line."""
 
     rows: list[RowOut]
     created: int

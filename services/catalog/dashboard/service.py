@@ -1,5 +1,3 @@
-"""The seller dashboard: figures, drafts, and what a seller does to many listings at once."""
-
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -38,7 +36,6 @@ from services.catalog.views.rules import day_of
 
 
 async def get_dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
-    """Return a seller's figures as they are now."""
     now = clock.about_now()
     rows = await queries.list_listing_rows(session, seller_id, now)
     by_status = dict.fromkeys(("featured", "active", "pending", "ended", "sold", "archived", "removed"), 0)
@@ -62,7 +59,6 @@ async def get_dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
 
 
 async def get_stats(session: AsyncSession, seller_id: int, count: int) -> StatsOut:
-    """Return views and favourites by day, days without any too, and the listings that were looked at most."""
     today = day_of(clock.about_now())
     since = queries.first_day(today, count)
     counted = await queries.list_days(session, seller_id, since)
@@ -77,7 +73,6 @@ async def get_stats(session: AsyncSession, seller_id: int, count: int) -> StatsO
 
 
 async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, Any]) -> Draft:
-    """Keep an unfinished listing."""
     await people.lock_actor(session, seller)
     await picture_queries.alone_with(session, f"drafts of {seller.user_id}")
     if await queries.count_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
@@ -90,7 +85,6 @@ async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, A
 
 
 async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, form: dict[str, Any]) -> Draft:
-    """Replace the form of a draft."""
     draft = await queries.get_draft(session, draft_id, seller_id, lock=True)
     if draft is None:
         raise NotFound
@@ -99,7 +93,7 @@ async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, for
 
 
 async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> None:
-    """Delete a draft; its pictures go with the next sweep."""
+    """A sweep deletes its pictures later."""
     draft = await queries.get_draft(session, draft_id, seller_id, lock=True)
     if draft is None:
         raise NotFound
@@ -108,7 +102,6 @@ async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> 
 
 
 async def duplicate_listing(session: AsyncSession, seller: Identity, product_id: int) -> Draft:
-    """Make a draft with the words and pictures of a listing."""
     found = await listing_queries.get_listing(session, product_id, seller.user_id)
     if found is None or found.product.seller_id != seller.user_id or found.product.status == "removed":
         raise NotFound
@@ -146,7 +139,6 @@ def _form_of(found: ListingDetails) -> dict[str, Any]:
 async def change_many(
     database: Database, commands: ListingCommands, seller: Identity, form: BulkIn, once: Once
 ) -> BulkOut:
-    """Do the same to many listings, each by itself: a refusal does not stop the others."""
     done: list[int] = []
     refused: list[RefusedOut] = []
     for product_id in dict.fromkeys(form.ids):
@@ -172,13 +164,12 @@ async def _act(
         elif form.action == "delete":
             await listing_service.remove_listing(session, seller, product_id)
         elif await once.begins(session, product_id):
-            # A tenth off, and off once more when the first answer was lost: the other acts end where they
-            # ended.
+            # A relative price change must happen only once, even if the first response was lost. The other
+            # actions are idempotent.
             await _reprice(session, seller, product_id, form)
 
 
 async def _reprice(session: AsyncSession, seller: Identity, product_id: int, form: BulkIn) -> None:
-    """Change a price; an auction's price is made by its bids."""
     await people.lock_actor(session, seller)
     product = await listing_queries.get_product_of_seller(session, product_id, seller.user_id)
     check_status("edit", product.status)

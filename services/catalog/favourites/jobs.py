@@ -1,5 +1,3 @@
-"""Notifies people of what is new in their saved searches."""
-
 import asyncio
 
 from fastapi import FastAPI
@@ -11,7 +9,6 @@ PAUSE_SECONDS = 30.0
 
 
 async def keep_looking(app: FastAPI) -> None:
-    """Look twice a minute."""
     while True:
         with turn(app, "keep_looking"):
             await saved_searches.publish_matches(app.state.database, app.state.index)

@@ -1,5 +1,3 @@
-"""Who follows which listing."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -17,8 +15,6 @@ from services.catalog.models import Favourite, Product, ProductCount, ProductDay
 
 
 async def list_favourites(session: AsyncSession, user_id: int) -> list[tuple[ListingDetails, Favourite]]:
-    """Return a person's favourites, the newest first, without removed listings and those of banned
-    sellers."""
     query = select(Favourite).join(Product, col(Product.id) == col(Favourite.product_id))
     query = query.where(
         col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_a_person_out()
@@ -34,25 +30,22 @@ async def list_favourites(session: AsyncSession, user_id: int) -> list[tuple[Lis
 
 
 async def list_favourite_ids(session: AsyncSession, user_id: int, most: int = MOST_FAVOURITES) -> list[int]:
-    """Return the ids of a person's favourites, for the hearts on the cards."""
     query = select(col(Favourite.product_id)).where(col(Favourite.user_id) == user_id)
     return list((await session.execute(query.order_by(col(Favourite.product_id)).limit(most))).scalars())
 
 
 async def count_favourites(session: AsyncSession, user_id: int) -> int:
-    """Return how many favourites a person has."""
     query = select(func.count()).select_from(Favourite).where(col(Favourite.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
 
 
 async def count_favourites_of(session: AsyncSession, product_id: int) -> int:
-    """Return how many people follow a listing."""
     query = select(col(ProductCount.favourites)).where(col(ProductCount.product_id) == product_id)
     return (await session.execute(query)).scalar_one_or_none() or 0
 
 
 class FavouriteCount(NamedTuple):
-    """How many people follow a listing now, with the number of the fact that says so."""
+    """The number of people who saved a listing, and the version of the event that publishes it."""
 
     product_id: int
     seller_id: int
@@ -79,12 +72,10 @@ _COUNT_DAYS_DOWN = text("""
 
 
 async def count_favourites_down(session: AsyncSession, product_ids: Sequence[int]) -> list[FavouriteCount]:
-    """Count one follower fewer for each of these listings, locked in the order of their ids."""
     return [FavouriteCount(*row) for row in await session.execute(_COUNT_DOWN, {"ids": list(product_ids)})]
 
 
 async def count_days_down(session: AsyncSession, kept: Sequence[tuple[int, date]]) -> None:
-    """Count one fewer on each of these days of listings."""
     values = {"ids": [product_id for product_id, _ in kept], "days": [day for _, day in kept]}
     await session.execute(_COUNT_DAYS_DOWN, values)
 
@@ -92,14 +83,14 @@ async def count_days_down(session: AsyncSession, kept: Sequence[tuple[int, date]
 async def add_favourite(
     session: AsyncSession, user_id: int, product_id: int, now: datetime, price: int
 ) -> bool:
-    """Add a favourite at the price of now; False where it was one before."""
+    """Returns False if it already existed."""
     row = {"user_id": user_id, "product_id": product_id, "added_at": now, "price_when_added": price}
     added = insert(Favourite).values(row).on_conflict_do_nothing().returning(col(Favourite.product_id))
     return (await session.execute(added)).first() is not None
 
 
 async def count_favourite_up(session: AsyncSession, product_id: int, today: date) -> tuple[int, int]:
-    """Count one person more; return how many there are, and the number of the fact that says so."""
+    """Returns the new count and the version of the event that publishes it."""
     first = insert(ProductCount).values(product_id=product_id, favourites=1, favourite_changes=1)
     known = {
         "favourites": ProductCount.__table__.c.favourites + 1,  # type: ignore[attr-defined]
@@ -117,7 +108,7 @@ async def count_favourite_up(session: AsyncSession, product_id: int, today: date
 async def delete_favourites(
     session: AsyncSession, user_id: int, product_ids: Sequence[int]
 ) -> list[tuple[int, datetime]]:
-    """Delete these favourites of a person; return each product with the moment at which it became one."""
+    """Returns each product with the time it was saved."""
     gone = delete(Favourite).where(
         col(Favourite.user_id) == user_id, col(Favourite.product_id).in_(product_ids)
     )
@@ -126,7 +117,6 @@ async def delete_favourites(
 
 
 async def list_keepers(session: AsyncSession, product_id: int, most: int) -> list[int]:
-    """Return who follows a listing, the newest first."""
     query = select(col(Favourite.user_id)).where(col(Favourite.product_id) == product_id)
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.user_id)).limit(most)
     return list((await session.execute(newest)).scalars())
@@ -138,7 +128,7 @@ MARK = "saved_searches"
 HITS_AT_ONCE = 5_000
 
 
-# What a person sells may be news when they may trade again.
+# When a seller is reinstated, their listings may be new matches.
 _NEW_LISTINGS = text("""
     WITH touched AS (
         SELECT id FROM products WHERE touched >= CAST(CAST(:point AS text) AS xid8)
@@ -151,7 +141,7 @@ _NEW_LISTINGS = text("""
 """)
 
 
-# The column `horizon` holds the snapshot xmin.
+# The column `horizon` contains the snapshot xmin.
 _KEEP_MARK = text(
     "INSERT INTO marks (name, horizon) VALUES (:name, CAST(CAST(:horizon AS text) AS xid8)) "
     "ON CONFLICT (name) DO UPDATE SET horizon = excluded.horizon"
@@ -163,15 +153,12 @@ _MARK = text("SELECT CAST(horizon AS text) FROM marks WHERE name = :name")
 
 @dataclass(frozen=True)
 class New:
-    """A listing that may be new for a saved search."""
-
     id: int
     seller_id: int
     created_at: datetime
 
 
 async def list_searches(session: AsyncSession, user_id: int) -> list[tuple[SavedSearch, int]]:
-    """Return a person's searches, and how many listings each has found since they looked."""
     hits = select(func.count()).where(
         col(SavedSearchHit.search_id) == col(SavedSearch.id),
         col(SavedSearchHit.found_at) > col(SavedSearch.seen_at),
@@ -182,25 +169,21 @@ async def list_searches(session: AsyncSession, user_id: int) -> list[tuple[Saved
 
 
 async def count_searches(session: AsyncSession, user_id: int) -> int:
-    """Return how many searches a person has saved."""
     query = select(func.count()).select_from(SavedSearch).where(col(SavedSearch.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
 
 
 async def lock_own_search(session: AsyncSession, search_id: int, user_id: int) -> SavedSearch | None:
-    """Return one search of this person."""
     query = select(SavedSearch).where(col(SavedSearch.id) == search_id, col(SavedSearch.user_id) == user_id)
     return (await session.execute(query.with_for_update())).scalar_one_or_none()
 
 
 async def lock_search(session: AsyncSession, search_id: int) -> SavedSearch | None:
-    """Return a search, if it is still there."""
     query = select(SavedSearch).where(col(SavedSearch.id) == search_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def list_searches_after(session: AsyncSession, search_id: int, limit: int) -> list[SavedSearch]:
-    """Return the next searches by id."""
     query = (
         select(SavedSearch).where(col(SavedSearch.id) > search_id).order_by(col(SavedSearch.id)).limit(limit)
     )
@@ -208,31 +191,27 @@ async def list_searches_after(session: AsyncSession, search_id: int, limit: int)
 
 
 async def get_mark(session: AsyncSession, name: str = MARK) -> str:
-    """Return up to where listings were read before: the snapshot xmin of the last read."""
+    """The cursor of the job: the snapshot xmin of its last read."""
     return (await session.execute(_MARK, {"name": name})).scalar_one_or_none() or "0"
 
 
 async def save_mark(session: AsyncSession, name: str, snapshot_xmin: str) -> None:
-    """Write down up to where listings were read."""
     await session.execute(_KEEP_MARK, {"name": name, "horizon": snapshot_xmin})
 
 
 async def list_new_listings(session: AsyncSession, point: str) -> list[New]:
-    """Return the listings for sale that changed since then, younger than the oldest search and than the hits
-    that are kept."""
+    """Only listings newer than the oldest search and than stored hits."""
     values = {"point": point, "ahead": clock.ahead(), "kept": HITS_KEPT}
     return [New(*row) for row in (await session.execute(_NEW_LISTINGS, values)).all()]
 
 
 async def get_product(session: AsyncSession, product_id: int) -> Product | None:
-    """Return the listing that a fact names."""
     return await session.get(Product, product_id)
 
 
 async def add_hits(
     session: AsyncSession, search_id: int, product_ids: Sequence[int], now: datetime
 ) -> list[int]:
-    """Write down what a search has found; return the listings that it had not found before."""
     new: list[int] = []
     for start in range(0, len(product_ids), HITS_AT_ONCE):
         part = product_ids[start : start + HITS_AT_ONCE]

@@ -1,5 +1,3 @@
-"""HTTP of favourites, saved searches, views and reports."""
-
 from functools import lru_cache
 from typing import Annotated
 
@@ -39,7 +37,7 @@ SearchId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 @router.get("/api/favorites", responses=refusals(NotSignedIn))
 async def list_favourites(person: CurrentUser, session: ReadDep) -> list[FavouriteOut]:
-    """Return one's favourites, the newest first, with the price of the day each was added."""
+    """List your favourites, newest first, each with the price it had when you saved it."""
     found = await queries.list_favourites(session, person.user_id)
     return [
         FavouriteOut(
@@ -53,13 +51,13 @@ async def list_favourites(person: CurrentUser, session: ReadDep) -> list[Favouri
 
 @router.get("/api/favorites/ids", responses=refusals(NotSignedIn))
 async def favourite_ids(person: CurrentUser, session: ReadDep) -> list[int]:
-    """Return the ids of one's favourites."""
+    """List the ids of your favourites."""
     return await queries.list_favourite_ids(session, person.user_id)
 
 
 @router.get("/api/favorites/searches", responses=refusals(NotSignedIn))
 async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut]:
-    """Return one's saved searches, and how much is new in each."""
+    """List your saved searches, each with its number of unseen matches."""
     return [SearchOut.of(search, new) for search, new in await queries.list_searches(session, person.user_id)]
 
 
@@ -70,7 +68,7 @@ async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut
     responses=refusals(*WRITE_REFUSALS, TooManySearches),
 )
 async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
-    """Save a search; whatever fits and is listed from now on is notified."""
+    """Save a search. You are notified of matching listings from now on."""
 
     async def work() -> SearchOut:
         return SearchOut.of(await saved_searches.save_search(session, person, form))
@@ -82,7 +80,7 @@ async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, o
 async def patch_search(
     search_id: SearchId, form: SearchChangeIn, person: CurrentUser, session: SessionDep
 ) -> SearchOut:
-    """Change the name of a saved search, or whether it mails."""
+    """Rename a saved search, or turn its emails on or off."""
     return SearchOut.of(await saved_searches.change_search(session, person.user_id, search_id, form))
 
 
@@ -95,7 +93,7 @@ async def delete_search(search_id: SearchId, person: CurrentUser, session: Sessi
 
 @router.post("/api/favorites/searches/{search_id}/seen", responses=refusals(NotSignedIn, NotFound))
 async def see_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
-    """Mark what a saved search has found as seen."""
+    """Mark the matches of a saved search as seen."""
     await saved_searches.mark_search_seen(session, person.user_id, search_id)
     return DoneOut(success=True)
 
@@ -105,13 +103,13 @@ async def see_search(search_id: SearchId, person: CurrentUser, session: SessionD
     responses=refusals(*WRITE_REFUSALS, NotFound, OwnListing, TooManyFavourites),
 )
 async def add_favourite(product_id: ProductId, person: ActiveUser, session: SessionDep) -> FavouritedOut:
-    """Add a listing to one's favourites."""
+    """Add a listing to your favourites."""
     return FavouritedOut(success=True, favourites=await service.add_favourite(session, person, product_id))
 
 
 @router.delete("/api/favorites/{product_id}", responses=refusals(NotSignedIn))
 async def remove_favourite(product_id: ProductId, person: CurrentUser, session: SessionDep) -> FavouritedOut:
-    """Remove a listing from one's favourites."""
+    """Remove a listing from your favourites."""
     return FavouritedOut(
         success=True, favourites=await service.remove_favourite(session, person.user_id, product_id)
     )
@@ -121,7 +119,7 @@ async def remove_favourite(product_id: ProductId, person: CurrentUser, session: 
 async def view_product(
     product_id: ProductId, viewer: MaybeUser, session: SessionDep, request: Request
 ) -> Response:
-    """Count a view, once for each visitor and day, without keeping who it was."""
+    """Count a view, once per visitor and day. The visitor's identity is not stored."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
     await view_service.count_view(
@@ -143,7 +141,7 @@ async def view_product(
 async def report_product(
     product_id: ProductId, form: ReportIn, person: ActiveUser, session: SessionDep
 ) -> DoneOut:
-    """Tell staff that something is wrong with a listing."""
+    """Report a listing to staff."""
     await moderation_service.report_listing(session, person, product_id, form)
     return DoneOut(success=True)
 
@@ -156,13 +154,13 @@ async def report_product(
 async def appeal_removal(
     product_id: ProductId, form: AppealIn, seller: CurrentUser, session: SessionDep
 ) -> DoneOut:
-    """Ask staff to look again at a listing of one's own that they took away; banned or suspended too."""
+    """Appeal the removal of your listing. Banned and suspended sellers can appeal too."""
     await moderation_service.appeal_removal(session, seller, product_id, form.words)
     return DoneOut(success=True)
 
 
 @lru_cache(maxsize=2)
 def _safe(secret: str) -> Safe:
-    """Return the key for visitors' hashes, derived from the secret that all services share; both last a
+    """The key for visitor hashes, derived from the secret shared by all services. Both are valid for a
     day."""
     return Safe(secret)

@@ -1,5 +1,3 @@
-"""Saved searches: kept for a person, tried on what is new, and notified once."""
-
 import asyncio
 from collections.abc import Mapping
 
@@ -25,7 +23,6 @@ AT_ONCE = 200
 
 
 async def save_search(session: AsyncSession, person: Identity, form: SearchIn) -> SavedSearch:
-    """Save a search; its owner is notified of what is new from now on."""
     await people.lock_actor(session, person)
     await picture_queries.alone_with(session, f"searches of {person.user_id}")
     most = await platform_rules.value_of(session, "saved_searches")
@@ -44,7 +41,6 @@ async def save_search(session: AsyncSession, person: Identity, form: SearchIn) -
 async def change_search(
     session: AsyncSession, user_id: int, search_id: int, form: SearchChangeIn
 ) -> SavedSearch:
-    """Change the name of a search, or whether it mails."""
     search = await _lock_own_search(session, user_id, search_id)
     if form.name is not None:
         search.name = form.name
@@ -54,28 +50,24 @@ async def change_search(
 
 
 async def delete_search(session: AsyncSession, user_id: int, search_id: int) -> None:
-    """Delete a search."""
     await session.delete(await _lock_own_search(session, user_id, search_id))
     await session.flush()
 
 
 async def mark_search_seen(session: AsyncSession, user_id: int, search_id: int) -> None:
-    """Mark what a search has found as seen."""
     search = await _lock_own_search(session, user_id, search_id)
     search.seen_at = await clock.now(session)
 
 
 async def publish_matches(database: Database, index: ListingIndex) -> int:
-    """Try every search on what is new; return how many people were notified.
-
-    The mark moves last: killed at any line, it is only done again, and a hit that is stored is published
-    once."""
+    """Match every search against new listings, and return the number of people notified. The cursor moves
+    last: a crash only repeats the work, and each stored hit is published once."""
     async with database.reading() as session:
         snapshot_xmin = await search_queries.snapshot_xmin(session)
         found = await queries.list_new_listings(session, await queries.get_mark(session))
     news = {new.id: new for new in found}
     if news:
-        # A stale index lacks what another replica has just listed, and its matches would be lost.
+        # A stale index lacks what another replica has just listed, and those matches would be lost.
         await index.up_to_date()
     notified = last = 0
     while news:
@@ -88,7 +80,7 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
             if fitting:
                 async with database.transaction() as session:
                     notified += await publish_new_matches(session, search.known_id, fitting)
-            await asyncio.sleep(0)  # others go on between two searches
+            await asyncio.sleep(0)  # yields to other tasks between searches
             last = search.known_id
     async with database.transaction() as session:
         await queries.save_mark(session, MARK, snapshot_xmin)
@@ -96,7 +88,6 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
 
 
 def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> list[int]:
-    """Return what is new, fits, was listed after the search was saved, and is not its owner's."""
     ids = set(current.fitting(FiltersIn.model_validate(search.wanted).to_filters())) & news.keys()
     return [
         one
@@ -106,7 +97,6 @@ def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> li
 
 
 async def publish_new_matches(session: AsyncSession, search_id: int, fitting: list[int]) -> int:
-    """Publish what a search had not found before, in one fact."""
     search = await queries.lock_search(session, search_id)
     if search is None:
         return 0

@@ -1,5 +1,3 @@
-"""What goes over HTTP about favourites and saved searches."""
-
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
@@ -36,21 +34,21 @@ Title = Annotated[
 
 
 class FavouriteOut(ProductOut):
-    """A product that a person follows."""
+    """A product in your favourites."""
 
     added_at: datetime
     price_when_added: RinggitOut
 
 
 class FavouritedOut(Out):
-    """The number of people who follow the product now."""
+    """The number of people who saved the product."""
 
     success: Literal[True]
     favourites: int
 
 
 class FiltersIn(In):
-    """What is looked for, by the names of the catalogue's own query."""
+    """The filters of a search, with the names of the catalogue's query parameters."""
 
     search: Words | None = None
     category: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)] | None = None
@@ -79,13 +77,11 @@ class FiltersIn(In):
         return self
 
     def as_given(self) -> dict[str, Any]:
-        """Return the filters as they were sent, without those that were not; prices in RM."""
         given = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         prices = {name: ringgit(given[name]) for name in ("minPrice", "maxPrice") if name in given}
         return given | prices
 
     def to_filters(self) -> Filters:
-        """Return the same as the catalogue understands it."""
         same = [
             "search",
             "category",
@@ -111,7 +107,7 @@ class FiltersIn(In):
 
 
 class SearchIn(In):
-    """A search to be saved."""
+    """A search to save."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"wanted": {"search": "oud", "maxPrice": 250}, "byMail": True}}
@@ -123,7 +119,7 @@ class SearchIn(In):
 
 
 class SearchChangeIn(In):
-    """What may be changed about it."""
+    """Changes of a saved search."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"name": "Oud for me", "byMail": False}}
@@ -145,7 +141,6 @@ class SearchOut(Out):
 
     @classmethod
     def of(cls, search: SavedSearch, new_count: int = 0) -> "SearchOut":
-        """Return it as its owner sees it."""
         return cls(
             **search.model_dump(include={"id", "name", "wanted", "by_mail", "created_at"}),
             new_count=new_count,

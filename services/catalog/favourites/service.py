@@ -1,5 +1,3 @@
-"""Favourites: a person follows a bottle, and is notified when it costs less or its auction ends soon."""
-
 from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -29,7 +27,7 @@ from services.catalog.views.rules import day_of
 
 
 async def add_favourite(session: AsyncSession, person: Identity, product_id: int) -> int:
-    """Add a favourite; return how many people follow the listing. Once more changes nothing."""
+    """Idempotent. Returns the number of people who saved the listing."""
     await people.lock_actor(session, person)
     details = await listing_queries.get_listing(session, product_id)
     if details is None or details.product.status == "removed":
@@ -53,21 +51,18 @@ async def add_favourite(session: AsyncSession, person: Identity, product_id: int
 
 
 async def remove_favourite(session: AsyncSession, user_id: int, product_id: int) -> int:
-    """Remove a favourite; return how many people follow the listing."""
     await _let_go(session, user_id, [product_id])
     return await queries.count_favourites_of(session, product_id)
 
 
 async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int]) -> None:
-    """Delete favourites of a person, and count and publish one follower fewer each, in one go however many
-    they are."""
     rows = await queries.delete_favourites(session, user_id, product_ids)
     if not rows:
         return
     now = await clock.now(session)
-    # The counts first, then the days, as who adds one locks them.
+    # Counts before days, in the same lock order as adding a favourite.
     counts = await queries.count_favourites_down(session, [product_id for product_id, _ in rows])
-    # Their day loses what it gave: a heart that is switched on and off makes nothing popular.
+    # The day on which it was saved loses it too, so that toggling a favourite does not raise the popularity.
     await queries.count_days_down(session, [(one, day_of(at)) for one, at in rows])
     facts = [
         FavouriteRemoved(
@@ -80,9 +75,8 @@ async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int
 
 
 async def notify_price_drop(session: AsyncSession, product: Product, before: int) -> None:
-    """Publish a lower price to those who follow the listing, if that is news.
-
-    Call with the product locked, after its number has risen."""
+    """Publish a lower price to the people who saved the listing. Call with the product locked, after its
+    version was incremented."""
     if product.price >= before or product.status != "active":
         return
     now = await clock.now(session)
@@ -95,13 +89,12 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
         )
         for user_id in await queries.list_keepers(session, product.known_id, MOST_NOTIFIED)
     ]  # fmt: skip
-    if facts:  # without followers the price is not remembered: the first follower hears of the next drop
+    if facts:  # not stored without recipients: the first one gets the next drop
         product.told_price, product.price_told_at = product.price, now
         await outbox.record_all(session, [(fact, product.version) for fact in facts])
 
 
 async def notify_ending_soon(session: AsyncSession, ending: AuctionEndingSoon) -> None:
-    """Publish to those who follow the listing that its auction ends soon."""
     keepers = await queries.list_keepers(session, ending.product_id, MOST_NOTIFIED)
     figures = ending.model_dump(by_alias=False)
     facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in keepers]
@@ -109,7 +102,6 @@ async def notify_ending_soon(session: AsyncSession, ending: AuctionEndingSoon) -
 
 
 async def forget_favourites(session: AsyncSession, user_id: int, most: int) -> int:
-    """Delete the next favourites of an erased person and publish it; return how many."""
     product_ids = await queries.list_favourite_ids(session, user_id, most)
     await _let_go(session, user_id, product_ids)
     return len(product_ids)

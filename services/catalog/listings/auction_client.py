@@ -1,4 +1,4 @@
-"""The calls of the auction service that catalog makes before its own transaction."""
+"""Catalog calls the auction service before its own transaction."""
 
 from typing import Any
 
@@ -20,8 +20,7 @@ from services.catalog.reservations.rules import TooManyReserved
 async def reserve_auction(
     auctions: InternalClient, seller: Identity, terms: AuctionTermsIn | None
 ) -> int | None:
-    """Reserve an auction: the auction service checks the terms and gives an id; None where no auction is
-    asked for."""
+    """Returns None if no terms are given."""
     if terms is None:
         return None
     answer = await auctions.post("/internal/auctions", _terms_body(terms), seller.token)
@@ -32,23 +31,20 @@ async def reserve_auction(
 async def change_terms(
     auctions: InternalClient, seller: Identity, auction_id: int, terms: AuctionTermsIn
 ) -> None:
-    """Change the terms of an auction; the auction service decides under its own lock."""
     _refuse(await auctions.post(f"/internal/auctions/{auction_id}/terms", _terms_body(terms), seller.token))
 
 
 async def withdraw_auction(
     auctions: InternalClient, seller: Identity, auction_id: int | None, *, relisted_as: int | None = None
 ) -> None:
-    """Withdraw an auction that has no bids; once more changes nothing.
-
-    With `relisted_as` it is withdrawn when that opens."""
+    """Withdraw an auction without bids. Idempotent. With `relisted_as` it is withdrawn when that auction
+    opens."""
     if auction_id is not None:
         path = f"/internal/auctions/{auction_id}/withdraw"
         _refuse(await auctions.post(path, {"relistedAs": relisted_as}, seller.token))
 
 
 def _refuse(answer: Answer) -> None:
-    """Raise the auction service's refusals in the same words; anything unforeseen is `Unavailable`."""
     if answer.status in (200, 201):
         return
     code = answer.body.get("code") if isinstance(answer.body, dict) else None
@@ -74,7 +70,6 @@ def _terms_body(terms: AuctionTermsIn) -> dict[str, Any]:
 
 
 def own_copy(product: Product, terms: AuctionTermsIn) -> dict[str, Any]:
-    """Return the figures of a new auction, so that its seller sees them at once."""
     return {
         "auction_id": product.auction_id,
         "product_id": product.id,

@@ -1,5 +1,4 @@
-"""What goes over HTTP about the auction of a listing, in the words of the first client (AUC-26, AUC-27,
-AUC-48)."""
+"""Schemas of a listing's auction, with the field names of the first client (AUC-26, AUC-27, AUC-48)."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -16,7 +15,7 @@ Ignored = Annotated[str, Field(max_length=40)]
 
 
 class OwnAuctionIn(AuctionTermsIn):
-    """The terms with what that client sends beside them: start and state are decided by the platform
+    """Auction terms with the additional fields that client sends. The platform decides start and state
     (C35)."""
 
     starts_at: Ignored | None = None
@@ -25,7 +24,7 @@ class OwnAuctionIn(AuctionTermsIn):
 
 
 class NewAuctionIn(OwnAuctionIn):
-    """An auction for a bottle of one's own that is in none."""
+    """An auction for a listing of yours that is not in an auction."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -42,7 +41,7 @@ class NewAuctionIn(OwnAuctionIn):
 
 
 class LotIn(ProductIn):
-    """The bottle of an auction as its seller writes it; the terms stand beside it."""
+    """The listing of an auction. The terms are sent beside it."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -67,7 +66,7 @@ class LotIn(ProductIn):
 
 
 class AuctionChangeIn(In):
-    """New terms, and with `product` new words, before the first bid (U22)."""
+    """New terms, and optionally a changed listing in `product`, before the first bid (U22)."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"auction": {"startingPrice": 90, "endsAt": "2030-01-31T12:00:00Z"}}}
@@ -79,13 +78,12 @@ class AuctionChangeIn(In):
 
     @property
     def claims(self) -> set[int]:
-        """Return the sellers that the form names."""
         claimed = (self.seller_id, self.auction.seller_id, self.product.seller_id if self.product else None)
         return {one for one in claimed if one is not None}
 
 
 class OwnAuctionOut(Out):
-    """An auction as its seller has just made or changed it, before the first bid."""
+    """An auction without bids, as its seller has just created or changed it."""
 
     id: int
     product_id: int
@@ -100,7 +98,7 @@ class OwnAuctionOut(Out):
     ends_at: datetime
     status: str
     bid_count: int
-    # Always empty: the auction has no bids yet.
+    # Always empty, because the auction has no bids yet.
     bids: Annotated[list[int], Field(max_length=0)]
     created_at: datetime
     updated_at: datetime
@@ -108,7 +106,6 @@ class OwnAuctionOut(Out):
 
 
 def own_auction(details: ListingDetails, terms: AuctionTermsIn, now: datetime) -> OwnAuctionOut:
-    """Return the answer to the seller who made it."""
     product = details.product
     began = (details.auction and details.auction.starts_at) or product.created_at
     return OwnAuctionOut(

@@ -1,4 +1,4 @@
-"""An auction for a bottle that is listed already: the listing itself is auctioned (decision 0024)."""
+"""Auctions for existing listings: the listing itself is auctioned (decision 0024)."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,7 +19,7 @@ from services.catalog.search.vocabulary import find_by
 async def put_to_auction(
     session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn, auction_id: int | None
 ) -> ListingDetails:
-    """Make the listing an auction; one that was auctioned or sold before is listed anew and linked (C25)."""
+    """A listing that was auctioned or sold before is relisted and linked (C25)."""
     await people.lock_actor(session, seller)
     product = await queries.get_product_of_seller(session, product_id, seller.user_id)
     rules.check_status("auction", product.status)
@@ -39,7 +39,6 @@ async def put_to_auction(
 
 
 def _become_auction(product: Product, terms: AuctionTermsIn, auction_id: int | None) -> list[str]:
-    """Write what makes a listing an auction and return the names of what differs."""
     wished = {
         "listing_type": "auction",
         "auction_id": auction_id,

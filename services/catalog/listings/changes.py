@@ -1,4 +1,4 @@
-"""What every change of a listing has in common: its fact in the same transaction, under the next number."""
+"""Every change of a listing publishes an event with the next version in the same transaction."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -41,13 +41,13 @@ _FACT_FIELDS = [
 async def record_change(
     session: AsyncSession, product: Product, names: list[str], before: Mapping[str, Any] | None = None
 ) -> None:
-    """Publish that a listing has changed, if it is for sale, and keep what buyers could read `before`. Call
-    with its row locked."""
+    """Publish a change of a listing that is for sale, and store a revision if buyers could see it before.
+    Call with the row locked."""
     product.updated_at = await clock.now(session)
     if before:
         await queries.add_revision(session, product, before, product.updated_at)
     if product.status not in ("active", "pending"):
-        return  # its version stays too: a consumer that counts the facts would miss one
+        return  # the version stays too, because consumers treat a gap as a missing event
     product.version += 1
     await session.flush()
     images = await picture_queries.list_shown(session, product.known_id)
@@ -63,7 +63,7 @@ async def record_change(
 
 
 async def take_off(session: AsyncSession, product: Product, reason: Any, *, why: str | None = None) -> None:
-    """Take a listing off sale: archived, or removed for good or by staff. Call with its row locked."""
+    """Call with the row locked."""
     was_for_sale = product.status in ("active", "pending")
     now = await clock.now(session)
     product.updated_at = now
@@ -85,7 +85,6 @@ async def take_off(session: AsyncSession, product: Product, reason: Any, *, why:
 
 
 async def get_details(session: AsyncSession, product: Product) -> ListingDetails:
-    """Return a listing with all that is shown beside it, as it is in this transaction."""
     await session.flush()
     return (await queries.with_details(session, [product]))[0]
 
@@ -114,18 +113,15 @@ def product_listed(
 
 
 def listing_event(found: ListingDetails) -> ProductListed:
-    """Return the fact of a listing again, for a service whose copy has not arrived."""
     return product_listed(found.product, found.images, found.pictures)
 
 
 def state_of(product: Product) -> dict[str, Any]:
-    """Return what staff changes of a listing."""
-    # Why it was removed is in words that staff wrote: those stay here.
+    # The reason for a removal is staff's own text, which is not published.
     return {"status": product.status}
 
 
 async def parties_of(session: AsyncSession, product: Product) -> set[int]:
-    """Return the seller of a listing and the buyers for whom it is reserved or was sold."""
     return {product.seller_id, *await reservation_queries.list_buyer_ids(session, product.known_id)}
 
 
@@ -138,7 +134,6 @@ async def record_staff_change(
     decided: CaseDecided | None = None,
     code: CaseReason | None = None,
 ) -> None:
-    """Record an act of staff on a listing, by hand or by the decision of a case."""
     await staff_changes.record(
         session, ListingChangedByStaff, act, by=by, about=product.known_id,
         parties=await parties_of(session, product), before=before,

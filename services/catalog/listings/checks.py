@@ -1,5 +1,3 @@
-"""Refusals of a seller's commands: another's listing, bids, a running auction, a bottle listed anew."""
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.events import platform_rules
@@ -16,15 +14,13 @@ from services.catalog.reservations import queries as reservation_queries
 
 
 def check_owner(seller: Identity, claimed: int | None) -> None:
-    """Refuse a form that names another seller; the token says who acts (C35)."""
+    """Refuse a form that names another seller. The token says who acts (C35)."""
     if claimed is not None and claimed != seller.user_id:
         raise Forbidden
 
 
 async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Allowance:
-    """Return how much a seller has for sale, locked to the end of the transaction unless it is a dry run.
-
-    Call after `people.lock_actor`. Two imports of one seller are counted one after the other."""
+    """Locked until the end of the transaction, except in a dry run. Call after `people.lock_actor`."""
     if not dry_run:
         await picture_queries.alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
@@ -37,7 +33,6 @@ async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool =
 
 
 async def check_no_bids(session: AsyncSession, product: Product) -> None:
-    """Refuse a change after the first bid, or when the auction is over."""
     if product.auction_id is None:
         return
     copy = await queries.get_auction_copy(session, product.auction_id)
@@ -48,7 +43,6 @@ async def check_no_bids(session: AsyncSession, product: Product) -> None:
 
 
 async def check_relistable(session: AsyncSession, old: Product, *, to_auction: bool = False) -> None:
-    """Refuse to list anew what is still for sale, unless it is to be auctioned, and what has bids."""
     if await queries.is_listed_anew(session, old):
         raise WrongStatus("relisted")
     if old.auction_id is None:
@@ -63,7 +57,7 @@ async def check_relistable(session: AsyncSession, old: Product, *, to_auction: b
 
 
 async def check_not_reserved(session: AsyncSession, product: Product) -> None:
-    """Refuse to auction a bottle whose last piece is held for a buyer (U29)."""
+    """Refuse to auction a listing whose last piece is reserved (U29)."""
     if product.stock_quantity == 0 and await reservation_queries.has_open_reservation(
         session, product.known_id
     ):
@@ -71,7 +65,6 @@ async def check_not_reserved(session: AsyncSession, product: Product) -> None:
 
 
 def check_terms_given(old: Product, terms: AuctionTermsIn | None, *, to_auction: bool = False) -> None:
-    """Refuse terms without an auction, and an auction without terms."""
     if not to_auction and (old.listing_type == "auction") != (terms is not None):
         raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
 
@@ -84,9 +77,7 @@ async def auction_to_leave(
     *,
     to_auction: bool,
 ) -> int | None:
-    """Return the auction that a bottle leaves to be listed anew.
-
-    The auction service is asked whatever the listing's state, because only it knows who may still pay."""
+    """Independent of the listing's state, because only the auction service knows who may still pay."""
     product = await queries.get_own_listing(session, product_id, seller.user_id)
     rules.check_status("auction" if to_auction else "relist", product.status)
     await check_relistable(session, product, to_auction=to_auction)
@@ -95,8 +86,6 @@ async def auction_to_leave(
 
 
 async def changeable_auction(session: AsyncSession, seller: Identity, product_id: int) -> int:
-    """Return the auction whose terms may be changed with the listing; refuse a bottle that is not
-    auctioned."""
     product = await queries.get_own_listing(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
     if product.auction_id is None:
@@ -105,14 +94,13 @@ async def changeable_auction(session: AsyncSession, seller: Identity, product_id
 
 
 async def auction_to_end(session: AsyncSession, seller: Identity, product_id: int, act: str) -> int | None:
-    """Return the auction that ends with the listing, if it is in one and for sale."""
     product = await queries.get_own_listing(session, product_id, seller.user_id)
     rules.check_status(act, product.status)
     return product.auction_id if product.status in ("active", "pending") else None
 
 
 async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:
-    """Return the listing of a seller's own auction; another's and none at all are the same 404."""
+    """Another seller's auction and a missing auction raise the same 404."""
     details = await queries.get_listing_of_auction(session, auction_id)
     if details is None or details.product.seller_id != seller.user_id:
         raise NotFound

@@ -1,5 +1,3 @@
-"""Single listings and what is shown beside them."""
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,14 +27,12 @@ from services.catalog.replicas.queries import HAS_TRUST, SELLER_FIGURES
 PHOTOS_OF_A_SHOP, SITEMAP_PART = 7, 20_000
 
 
-# Rows are touched for other reasons too: words change only with `updated_at`.
+# Rows are also written for other reasons. The text only changes together with `updated_at`.
 LATELY = timedelta(hours=6)
 
 
 @dataclass(frozen=True)
 class ListingDetails:
-    """A product with all that is shown beside it."""
-
     product: Product
     category: Category
     seller: Person
@@ -44,15 +40,14 @@ class ListingDetails:
     images: list[ProductImage]
     pictures: dict[str, Picture] = field(default_factory=dict)
     count: ProductCount | None = None
-    # The seller has delivered and is rated well (C8).
+    # The seller has delivered orders and has good ratings (C8).
     has_trust: bool = False
-    # The public reviews of the seller, and what their stars add up to.
+    # The number of the seller's public reviews, and the sum of their ratings.
     seller_reviews: int = 0
     seller_tenths: int = 0
 
 
 def of_a_person_out() -> ColumnElement[bool]:
-    """Select products whose seller is banned or gone."""
     out = select(col(Person.user_id)).where(
         col(Person.user_id) == col(Product.seller_id), col(Person.standing) != "active"
     )
@@ -62,7 +57,7 @@ def of_a_person_out() -> ColumnElement[bool]:
 async def get_listing(
     session: AsyncSession, product_id: int, viewer_id: int | None = None
 ) -> ListingDetails | None:
-    """Return a product that may be seen; only its seller sees that of a banned one."""
+    """The listing of a banned person is visible only to that person."""
     query = select(Product).where(col(Product.id) == product_id)
     query = query.where((col(Product.seller_id) == viewer_id) | ~of_a_person_out())
     found = (await session.execute(query)).scalar_one_or_none()
@@ -70,7 +65,6 @@ async def get_listing(
 
 
 async def get_listings_in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[ListingDetails]:
-    """Return these products with their details, in this order, in two reads however many they are."""
     if not product_ids:
         return []
     images, pictures = await _seen_of(session, product_ids)
@@ -98,7 +92,6 @@ async def get_listings_in_order(session: AsyncSession, product_ids: Sequence[int
 async def _seen_of(
     session: AsyncSession, product_ids: Sequence[int]
 ) -> tuple[dict[int, list[ProductImage]], dict[str, Picture]]:
-    """Return the pictures of these products that can be seen, in their order, and their measures."""
     images, pictures = defaultdict[int, list[ProductImage]](list), dict[str, Picture]()
     query = select(ProductImage, Picture).outerjoin(Picture, col(Picture.token) == col(ProductImage.token))
     query = query.where(
@@ -117,7 +110,7 @@ async def _seen_of(
 async def get_own_listing(
     session: AsyncSession, product_id: int, seller_id: int, *, locked: bool = False
 ) -> Product:
-    """Return a seller's own listing; another's and none at all are the same 404."""
+    """Another seller's listing and a missing listing raise the same 404."""
     query = select(Product).where(
         col(Product.id) == product_id, col(Product.seller_id) == seller_id, ~is_gone_for_good()
     )
@@ -130,17 +123,16 @@ async def get_own_listing(
 
 
 async def get_product_of_seller(session: AsyncSession, product_id: int, seller_id: int) -> Product:
-    """Return a seller's own listing, locked and read anew."""
     return await get_own_listing(session, product_id, seller_id, locked=True)
 
 
 def is_gone_for_good() -> ColumnElement[bool]:
-    """Select products that were deleted, or are an erased seller's; what staff removed may come back."""
+    """Filter for products that were deleted or belong to an erased seller. Products removed by staff may be
+    restored."""
     return (col(Product.status) == "removed") & col(Product.removed_reason).in_(["deleted", "seller_erased"])
 
 
 async def lock_existing_listing(session: AsyncSession, product_id: int) -> Product:
-    """Return any listing, locked, for staff and for facts."""
     found = await lock_listing(session, product_id)
     if found is None:
         raise NotFound
@@ -148,26 +140,22 @@ async def lock_existing_listing(session: AsyncSession, product_id: int) -> Produ
 
 
 async def lock_listing(session: AsyncSession, product_id: int) -> Product | None:
-    """Return any listing, locked, or None."""
     query = select(Product).where(col(Product.id) == product_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
 async def get_product_of_auction(session: AsyncSession, auction_id: int) -> Product | None:
-    """Return the listing that an auction sells, locked."""
     query = select(Product).where(col(Product.auction_id) == auction_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def get_listing_of_auction(session: AsyncSession, auction_id: int) -> ListingDetails | None:
-    """Return the product that an auction sells."""
     query = select(Product).where(col(Product.auction_id) == auction_id)
     found = (await session.execute(query)).scalar_one_or_none()
     return (await with_details(session, [found]))[0] if found else None
 
 
 async def is_listed_anew(session: AsyncSession, old: Product) -> bool:
-    """Return whether the same bottle is for sale under a newer listing."""
     newer = select(col(Product.id)).where(
         col(Product.seller_id) == old.seller_id,
         col(Product.relist_of) == old.id,
@@ -177,23 +165,18 @@ async def is_listed_anew(session: AsyncSession, old: Product) -> bool:
 
 
 async def get_auction_copy(session: AsyncSession, auction_id: int) -> AuctionCopy | None:
-    """Return the copy of an auction."""
     return await session.get(AuctionCopy, auction_id)
 
 
 async def list_categories(session: AsyncSession) -> list[Category]:
-    """Return the categories."""
     return list((await session.execute(select(Category).order_by(col(Category.id)))).scalars())
 
 
 async def get_category(session: AsyncSession, category_id: int) -> Category | None:
-    """Return a category."""
     return await session.get(Category, category_id)
 
 
 async def list_listings_to_forget(session: AsyncSession, seller_id: int, most: int) -> list[Any]:
-    """Return what is needed to take away the next listings of an erased person, locked in the order of their
-    ids."""
     names = ("id", "version", "auction_id", "words", "title_words")
     query = select(*(getattr(Product, name) for name in names)).where(
         col(Product.seller_id) == seller_id, col(Product.removed_reason).is_distinct_from("seller_erased")
@@ -202,14 +185,14 @@ async def list_listings_to_forget(session: AsyncSession, seller_id: int, most: i
 
 
 async def list_without_words(session: AsyncSession, after: int, limit: int) -> list[Product]:
-    """Return the next listings without words, locked; those that are being written get their words there."""
+    """The next listings without search words, locked. Listings locked by a writer are skipped, because the
+    writer adds the words."""
     query = select(Product).where(col(Product.id) > after, col(Product.name) != "", col(Product.words) == [])
     locked = query.order_by(col(Product.id)).limit(limit).with_for_update(skip_locked=True)
     return list((await session.execute(locked)).scalars())
 
 
 async def list_touched_after(session: AsyncSession, point: str, after: int, limit: int) -> list[Any]:
-    """Return the next listings that were written since then, with what their words are made of."""
     names = (col(Product.id), col(Product.name), col(Product.brand), col(Product.notes))
     since = text("touched >= CAST(CAST(:point AS text) AS xid8)").bindparams(point=point)
     lately = col(Product.updated_at) > func.statement_timestamp() + clock.ahead() - LATELY
@@ -218,7 +201,6 @@ async def list_touched_after(session: AsyncSession, point: str, after: int, limi
 
 
 async def get_shop_figures(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
-    """Return how much a seller offers and has sold, and photographs for the head of their page."""
     whose = (col(Product.seller_id) == seller_id, ~of_a_person_out())
     statuses = select(col(Product.status), func.count()).where(*whose)
     counts: dict[str, int] = {}
@@ -238,13 +220,11 @@ async def get_shop_figures(session: AsyncSession, seller_id: int) -> tuple[int, 
 
 
 async def count_sitemap_parts(session: AsyncSession) -> int:
-    """Return in how many parts the sitemap of all listings comes."""
     last = (await session.execute(select(func.max(col(Product.id))))).scalar_one() or 0
     return last // SITEMAP_PART + 1
 
 
 async def list_sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | None, datetime]]:
-    """Return the listings of one part that are for sale, with their auctions and when they last changed."""
     span = (col(Product.id) >= part * SITEMAP_PART, col(Product.id) < (part + 1) * SITEMAP_PART)
     query = select(col(Product.id), col(Product.auction_id), col(Product.updated_at))
     query = query.where(*span, col(Product.status) == "active", ~of_a_person_out()).order_by(col(Product.id))
@@ -252,12 +232,11 @@ async def list_sitemap(session: AsyncSession, part: int) -> list[tuple[int, int 
 
 
 async def with_details(session: AsyncSession, products: list[Product]) -> list[ListingDetails]:
-    """Return these products with all that is shown beside them."""
     return await get_listings_in_order(session, [product.known_id for product in products])
 
 
 def ends_by_itself(details: ListingDetails, now: datetime) -> datetime | None:
-    """Return when what is shown of it now stops being true by itself; what is over changes nothing more."""
+    """When the rendered listing expires, at the end of its auction or boost. None if never."""
     auction = details.auction
     moments = [
         details.product.featured_until,
@@ -271,7 +250,6 @@ _FORGET_REMOVED = text("SELECT forget_removed_listings(:before, :piece)")
 
 
 async def delete_removed_listings(database: Database, before: datetime, piece: int) -> int:
-    """Delete listings that were removed before then, in pieces; return how many."""
     return await in_pieces(database, _FORGET_REMOVED, {"before": before, "piece": piece}, piece)
 
 
@@ -297,8 +275,6 @@ _NEWEST_REVISIONS = text(
 
 @dataclass(frozen=True)
 class Revision:
-    """What a listing said before a change, by the names of its columns."""
-
     before: dict[str, Any]
     changed_at: datetime
 
@@ -306,13 +282,12 @@ class Revision:
 async def add_revision(
     session: AsyncSession, product: Product, before: Mapping[str, Any], now: datetime
 ) -> None:
-    """Keep what a listing said until now. Call with its row locked."""
+    """Call with the row locked."""
     whose = {"product_id": product.known_id, "seller_id": product.seller_id}
     await session.execute(_KEEP_REVISION, whose | {"before": dict(before), "now": now})
     await session.execute(_DROP_OLD_REVISIONS, {"product_id": product.known_id, "most": MOST_REVISIONS})
 
 
 async def list_revisions(session: AsyncSession, product_id: int) -> list[Revision]:
-    """Return the changes of a listing that are kept."""
     found = await session.execute(_NEWEST_REVISIONS, {"product_id": product_id, "most": MOST_REVISIONS})
     return [Revision(before, changed_at) for before, changed_at in found]

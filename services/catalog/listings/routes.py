@@ -1,5 +1,3 @@
-"""HTTP of a listing: read it, put it up, change it, take it away."""
-
 import math
 from datetime import datetime
 from typing import Annotated
@@ -63,7 +61,8 @@ SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 async def product(
     product_id: int, viewer: MaybeUser, index: IndexDep, database: DatabaseDep, response: Response
 ) -> ProductOut | Response:
-    """Return a product. What is for sale is the same for everybody and mostly cached as it is sent."""
+    """Return a product. For products on sale the response is the same for everyone and usually comes from a
+    cache."""
     entry = (await index.current()).entries.get(product_id)
     if entry is not None and (at_hand := await search_service.get_cards(index, [product_id])):
         headers = _for_the_gateway(entry.seller_id, entry.ends_by_itself(clock.about_now()))
@@ -84,8 +83,8 @@ async def product(
 
 
 def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
-    """Return the headers by which the gateway forgets the page: its seller, and how long it is true by
-    itself."""
+    """Headers that tell the gateway when to drop the page from its cache: the seller, and the time it becomes
+    outdated."""
     headers = {"Surrogate-Key": f"seller-{seller_id}"}
     if until is not None:
         headers["Cache-Control"] = (
@@ -108,7 +107,7 @@ async def post_product(
     commands: CommandsDep,
     host: HostDep,
 ) -> Response:
-    """List a bottle; with `auction` terms its auction opens with it, as one command."""
+    """Create a listing. With terms in `auction` its auction opens with it."""
     check_owner(seller, form.seller_id)
     if (answered := await once.stored_answer()) is not None:
         return answered
@@ -131,7 +130,7 @@ async def put_product(
     commands: CommandsDep,
     host: HostDep,
 ) -> ProductOut:
-    """Change a listing; the terms of its auction only before the first bid."""
+    """Change a listing. The terms of its auction can only be changed before the first bid."""
     check_owner(seller, form.seller_id)
     return product_out(await commands.change(session, seller, product_id, form, host=host), clock.about_now())
 
@@ -140,7 +139,7 @@ async def put_product(
 async def post_note(
     product_id: ProductId, form: NoteIn, seller: SellerUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Append a dated note to the description: the one change that bids do not forbid."""
+    """Append a dated note to the description. This is possible even after bids."""
 
     async def work() -> ProductOut:
         return product_out(await service.add_note(session, seller, product_id, form.note), clock.about_now())
@@ -156,7 +155,7 @@ async def delete_product(
     commands: CommandsDep,
     seller_id: SellerId = None,
 ) -> DoneOut:
-    """Delete a listing; one with bids stays."""
+    """Delete a listing without bids."""
     check_owner(seller, seller_id)
     await commands.remove(session, seller, product_id)
     return DoneOut(success=True)
@@ -166,7 +165,7 @@ async def delete_product(
 async def archive(
     product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep
 ) -> ProductOut:
-    """Take a listing off sale and keep it."""
+    """Archive a listing, which takes it off sale."""
     return product_out(await commands.archive(session, seller, product_id), clock.about_now())
 
 
@@ -195,7 +194,8 @@ async def relist(
     once: OnceDep,
     commands: CommandsDep,
 ) -> Response:
-    """List the same bottle anew, linked to the old listing; the auction service knows whether it was sold."""
+    """List the same bottle again, linked to the old listing. The auction service decides whether the previous
+    sale allows it."""
     if (answered := await once.stored_answer()) is not None:
         return answered
     auction_id = await commands.reserve_anew(seller, product_id, form.auction)
@@ -215,9 +215,8 @@ async def post_auction(
     once: OnceDep,
     commands: CommandsDep,
 ) -> Response:
-    """Auction a bottle of one's own that is in no auction.
-
-    A listing that was auctioned or sold before is listed anew and linked to the old one (C25)."""
+    """Auction a listing of yours that is not in an auction. A listing that was auctioned or sold before is
+    relisted and linked (C25)."""
     check_owner(seller, form.seller_id)
     if (answered := await once.stored_answer()) is not None:
         return answered
@@ -239,8 +238,8 @@ async def put_auction(
     commands: CommandsDep,
     host: HostDep,
 ) -> OwnAuctionOut:
-    """Change an auction and its bottle before the first bid; after that there are notes and pictures
-    only (U22)."""
+    """Change an auction and its listing before the first bid. Afterwards only notes and pictures can be added
+    (U22)."""
     for claimed in form.claims:
         check_owner(seller, claimed)
     changed = await commands.change_auction(session, seller, auction_id, form, host=host)

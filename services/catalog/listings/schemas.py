@@ -1,5 +1,3 @@
-"""What goes over HTTP about products."""
-
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, Self, cast
 
@@ -65,7 +63,7 @@ StockQuantity = Annotated[int, Field(strict=True, le=100_000), AfterValidator(ru
 
 
 class AuctionTermsIn(In):
-    """The terms as typed; the auction service is the one to judge them."""
+    """Auction terms as typed. The auction service validates them."""
 
     starting_price: StartingPrice
     reserve_price: ReservePrice | None = None
@@ -75,7 +73,7 @@ class AuctionTermsIn(In):
 
 
 class ProductIn(In):
-    """A listing as its seller writes it."""
+    """A listing, as its seller submits it."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {
         "name": "Blanc Matin", "brand": "Verrane", "price": 390, "categoryId": 1, "volume": 100,
@@ -88,7 +86,7 @@ class ProductIn(In):
     description: Description
     price: Price | None = None
     image_url: Annotated[str, Field(max_length=300)] | None = None
-    # A bare token or address leaves it as it was what the picture shows.
+    # A plain token or address does not change what the picture shows.
     images: Annotated[list[Annotated[str, Field(max_length=300)] | PictureIn], Field(max_length=5)] | None = (
         None
     )
@@ -120,7 +118,7 @@ class ProductIn(In):
 
     @property
     def asking_price(self) -> int:
-        """Return the price of the listing; an auction asks its starting price, whatever else the form
+        """The price of the listing. For an auction this is the starting price, whatever else the form
         says."""
         if self.auction is not None:
             return self.auction.starting_price
@@ -129,7 +127,6 @@ class ProductIn(In):
 
     @property
     def chosen_pictures(self) -> list[ChosenPicture]:
-        """Return the pictures that the form names, in order."""
         if self.images is None:
             return [ChosenPicture(self.image_url)] if self.image_url else []
         return [
@@ -141,7 +138,7 @@ class ProductIn(In):
 
 
 class RelistIn(In):
-    """The same bottle again: an auction needs new terms, anything else may have a new price."""
+    """A relisting. An auction needs new terms, other listings may have a new price."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"price": 120.0}}}
 
@@ -150,7 +147,7 @@ class RelistIn(In):
 
 
 class NoteIn(In):
-    """Something to add to what cannot be changed any more."""
+    """A note to append to a listing that can no longer be changed."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"note": "The box has a small tear at the back."}}
@@ -162,13 +159,13 @@ class NoteIn(In):
 
 
 class DoneOut(Out):
-    """It is done."""
+    """The action is done."""
 
     success: Literal[True]
 
 
 class CategoryOut(Out):
-    """A category, and how much is for sale in it."""
+    """A category with the number of listings for sale."""
 
     id: int
     name: str
@@ -177,14 +174,14 @@ class CategoryOut(Out):
 
 
 class CategoryNameOut(Out):
-    """A category, as a product names it."""
+    """A category, as shown in a product."""
 
     id: int
     name: str
 
 
 class ImageOut(Out):
-    """One picture; smaller ones are at `{imageUrl}-{size}`, `blur` stands in while it comes."""
+    """A picture. Smaller versions are at `{imageUrl}-{size}`, and `blur` is a placeholder while it loads."""
 
     id: int
     image_url: str
@@ -198,7 +195,7 @@ class ImageOut(Out):
 
 
 class AuctionCardOut(Out):
-    """What a card shows of an auction."""
+    """The auction of a listing, as shown on its card."""
 
     id: int
     starting_price: RinggitOut
@@ -213,7 +210,7 @@ class AuctionCardOut(Out):
 
 
 class ProductOut(Out):
-    """A product as everybody may see it."""
+    """A product, as everyone sees it."""
 
     id: int
     name: str
@@ -261,7 +258,6 @@ class ProductOut(Out):
 
 
 def product_out(details: ListingDetails, now: datetime) -> ProductOut:
-    """Return a product with all that belongs to it, as it is at this moment."""
     product, auction = details.product, details.auction
     images = [image_out(image, details.pictures.get(image.token or "")) for image in details.images]
     boost = rules.boost_type(product.featured_until, product.premium_until, now)
@@ -288,7 +284,6 @@ def product_out(details: ListingDetails, now: datetime) -> ProductOut:
 
 
 def image_out(image: ProductImage, picture: Picture | None) -> ImageOut:
-    """Return a picture with its measures; one from before there were sizes has none."""
     return ImageOut(
         id=image.known_id,
         image_url=image.image_url,
@@ -303,7 +298,6 @@ def image_out(image: ProductImage, picture: Picture | None) -> ImageOut:
 
 
 def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
-    """Return the auction's part of a card."""
     ended = auction.status == "active" and auction.ends_at <= now
     return AuctionCardOut(
         **auction.model_dump(include=set(AuctionCardOut.model_fields) - {"id", "status"}),

@@ -1,7 +1,3 @@
-"""What sellers and staff do with a listing: put up, change, take away, list anew.
-
-Each is one transaction with its fact."""
-
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -61,9 +57,8 @@ async def put_up_listing(
     learning: bool = True,
     allowance: Allowance | None = None,
 ) -> ListingDetails:
-    """Put a bottle up for sale; its reserved auction opens by the event that this commit sends.
-
-    An import counts the seller's `allowance` once for all rows."""
+    """The reserved auction opens when the published event arrives. An import passes `allowance` for all its
+    rows."""
     check_owner(seller, form.seller_id)
     await people.lock_actor(session, seller)
     (allowance or await allowance_of(session, seller.user_id)).check()
@@ -94,7 +89,6 @@ async def put_up_listing(
 async def change_listing(
     session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
 ) -> ListingDetails:
-    """Change a listing; a lower price is published to its followers."""
     product = await _changeable(session, seller, product_id, form)
     before = product.price
     wished = _columns_of(form) | {"listing_type": form.listing_type}
@@ -119,7 +113,7 @@ async def change_listing(
 async def check_change(
     session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
 ) -> None:
-    """Refuse what `change` would refuse, and change nothing."""
+    """Refuse what `change_listing` would refuse, without changing anything."""
     product = await _changeable(session, seller, product_id, form)
     if form.images is not None or form.image_url is not None:
         whose = product.seller_id
@@ -139,7 +133,6 @@ async def _changeable(session: AsyncSession, seller: Identity, product_id: int, 
 
 
 async def add_note(session: AsyncSession, seller: Identity, product_id: int, note: str) -> ListingDetails:
-    """Append a dated note to a description, also to one that cannot be changed any more."""
     await people.lock_actor(session, seller)
     product = await queries.get_product_of_seller(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
@@ -153,7 +146,7 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
 
 
 async def archive_listing(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """Take a listing off sale and keep it; the auction's cancellation may have done so already."""
+    """The auction's cancellation may have archived it already."""
     await people.lock_actor(session, seller)
     product = await queries.get_product_of_seller(session, product_id, seller.user_id)
     if product.auction_id is not None and product.status == "archived":
@@ -164,7 +157,6 @@ async def archive_listing(session: AsyncSession, seller: Identity, product_id: i
 
 
 async def restore_listing(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """Put a listing back on sale; an auction that ended is listed anew instead."""
     product = await _lock_own_listing(session, seller, product_id, "restore")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
@@ -175,7 +167,7 @@ async def restore_listing(session: AsyncSession, seller: Identity, product_id: i
 
 
 async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """Mark a listing as sold by the seller's own word; an auction is sold by its end only."""
+    """A listing in an auction is sold only by the end of the auction."""
     product = await _lock_own_listing(session, seller, product_id, "sell")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
@@ -194,13 +186,11 @@ async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) ->
 
 
 async def remove_listing(session: AsyncSession, seller: Identity, product_id: int) -> None:
-    """Delete a listing, which has no bids."""
     product = await _lock_own_listing(session, seller, product_id, "delete")
     await take_off(session, product, "deleted")
 
 
 async def get_form_of(session: AsyncSession, seller: Identity, product_id: int) -> ProductIn:
-    """Return the form that would leave a seller's own listing as it is."""
     return _as_it_is(await queries.get_own_listing(session, product_id, seller.user_id))
 
 
@@ -213,7 +203,7 @@ async def put_up_again(
     *,
     to_auction: bool = False,
 ) -> ListingDetails:
-    """List the same words and pictures anew, linked to the old listing, which is archived (C25)."""
+    """Relist a bottle with the same text and pictures, linked to the old listing, which is archived (C25)."""
     old = await _lock_own_listing(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)
     check_terms_given(old, form.auction, to_auction=to_auction)
@@ -233,7 +223,6 @@ async def put_up_again(
 
 
 def _as_it_is(product: Product) -> ProductIn:
-    """Return the form that would leave a listing as it is; pictures stay where they are."""
     return ProductIn.model_construct(
         **{name: getattr(product, name) for name in _SAME_NAME},
         price=product.price,
@@ -259,8 +248,8 @@ async def _check_category(session: AsyncSession, category_id: int) -> None:
 async def _rearrange(
     session: AsyncSession, product: Product, form: ProductIn, host: str
 ) -> tuple[bool, dict[str, list[str]]]:
-    """Put the pictures in the order of the form; return whether they or what they show changed, and those of
-    before if there are others now."""
+    """Arrange the pictures as in the form. Returns whether they changed, and the previous ones if they
+    did."""
     before = [
         (one.image_url, one.kind) for one in await picture_queries.list_shown(session, product.known_id)
     ]

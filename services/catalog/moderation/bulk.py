@@ -1,5 +1,3 @@
-"""Listings for staff: the list as a file, and one act on many."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -25,13 +23,10 @@ from services.catalog.moderation.schemas import BulkListingsIn
 
 
 async def preview_bulk(database: Database, staffer: Identity, form: BulkListingsIn) -> BatchPreviewOut:
-    """Return what would become of each listing."""
     return await bulk.preview(database, form.lines, _act_of(staffer, form))
 
 
 async def carry_out_bulk(database: Database, staffer: Identity, form: BulkListingsIn, once: Once) -> BatchOut:
-    """Do it to each listing."""
-
     def told(batch_id: UUID, product_id: int, at: datetime) -> ListingBatchActDone:
         return ListingBatchActDone(
             batch_id=batch_id, subject_id=product_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
@@ -59,7 +54,7 @@ HEAD = (
 async def export_listings(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.ListingFilters
 ) -> Streamed:
-    """Return the newest of these listings as a file; that they were taken is told with its first line."""
+    """The newest matching listings as a file. The access log entry is written with its first line."""
     given: dict[ListFilter, str | None] = {
         "search": filters.search, "status": filters.status, "seller": filters.seller,
     }  # fmt: skip

@@ -1,5 +1,3 @@
-"""HTTP of staff: one act on many listings, looked at first."""
-
 from fastapi import APIRouter
 
 from libs.kit.db.database import DatabaseDep
@@ -17,7 +15,7 @@ router = APIRouter(prefix="/api/admin/products/bulk", tags=["catalog: staff"])
 async def preview_listings(
     form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep
 ) -> BatchPreviewOut:
-    """Return what an act would do to each of at most a hundred listings; nothing is changed."""
+    """Preview an action on up to a hundred listings. Nothing is changed."""
     return await bulk.preview_bulk(database, staffer, form)
 
 
@@ -25,5 +23,5 @@ async def preview_listings(
 async def act_on_listings(
     form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep, once: OnceDep
 ) -> BatchOut:
-    """Do an act to each of at most a hundred listings, each by itself; the same key again goes on."""
+    """Apply an action to up to a hundred listings, one by one. Repeating the idempotency key resumes."""
     return await bulk.carry_out_bulk(database, staffer, form, once)

@@ -1,5 +1,3 @@
-"""What people report about listings, and appeals against removals."""
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -30,8 +28,7 @@ from services.catalog.search.words import terms_of
 async def add_report(
     session: AsyncSession, product_id: int, reporter_id: int, reason: str, words: str, now: datetime
 ) -> int | None:
-    """Add a report and return how many there are about the listing; None where this person reported it
-    before."""
+    """Returns the number of reports about the listing, or None if the person has reported it before."""
     row = {
         "product_id": product_id,
         "reporter_id": reporter_id,
@@ -50,51 +47,44 @@ async def add_report(
 
 
 async def save_case(session: AsyncSession, product_id: int, case_id: int) -> None:
-    """Keep which case about a listing waits; a later one may be heard of first."""
     made = insert(ProductCount).values(product_id=product_id, waiting_case=case_id)
     newest = {"waiting_case": func.greatest(col(ProductCount.waiting_case), case_id)}
     await session.execute(made.on_conflict_do_update(index_elements=["product_id"], set_=newest))
 
 
 async def end_case(session: AsyncSession, product_id: int, case_id: int) -> None:
-    """Keep that a case about a listing is decided."""
     its = (col(ProductCount.product_id) == product_id) & (col(ProductCount.waiting_case) == case_id)
     await session.execute(update(ProductCount).where(its).values(waiting_case=None))
 
 
 async def get_waiting_case(session: AsyncSession, product_id: int) -> int | None:
-    """Return the case about a listing that waits for staff."""
     query = select(col(ProductCount.waiting_case)).where(col(ProductCount.product_id) == product_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def save_removal(session: AsyncSession, product_id: int, *, by_case: bool) -> None:
-    """Keep whether a case has taken a listing away."""
     made = insert(ProductCount).values(product_id=product_id, is_removed_by_case=by_case)
     kept = {"is_removed_by_case": by_case}
     await session.execute(made.on_conflict_do_update(index_elements=["product_id"], set_=kept))
 
 
 async def is_removed_by_case(session: AsyncSession, product_id: int) -> bool:
-    """Return whether a case has taken a listing away."""
     query = select(col(ProductCount.is_removed_by_case)).where(col(ProductCount.product_id) == product_id)
     return bool((await session.execute(query)).scalar_one_or_none())
 
 
 async def is_appealed_since(session: AsyncSession, product_id: int, moment: datetime) -> bool:
-    """Return whether there is an appeal about a listing of after a moment."""
     its = (col(Appeal.product_id) == product_id) & (col(Appeal.created_at) >= moment)
     return (await session.execute(select(col(Appeal.id)).where(its).limit(1))).first() is not None
 
 
 async def count_appeals(session: AsyncSession, product_id: int) -> int:
-    """Return how many appeals there are about a listing."""
     query = select(func.count()).select_from(Appeal).where(col(Appeal.product_id) == product_id)
     return int((await session.execute(query)).scalar_one())
 
 
 async def get_next_number(session: AsyncSession, product_id: int) -> int:
-    """Count one more fact about what staff did with a listing. Call with the listing locked."""
+    """Call with the listing locked."""
     first = insert(ProductCount).values(product_id=product_id, moderations=1)
     more = {"moderations": ProductCount.__table__.c.moderations + 1}  # type: ignore[attr-defined]
     counted = first.on_conflict_do_update(index_elements=["product_id"], set_=more)
@@ -103,13 +93,11 @@ async def get_next_number(session: AsyncSession, product_id: int) -> int:
 
 
 async def list_reports(session: AsyncSession, product_id: int, most: int) -> list[Report]:
-    """Return the newest reports about a listing."""
     query = select(Report).where(col(Report.product_id) == product_id).order_by(col(Report.id).desc())
     return list((await session.execute(query.limit(most))).scalars())
 
 
 async def list_appeals(session: AsyncSession, product_id: int) -> list[Appeal]:
-    """Return the appeals about a listing, the newest first."""
     query = select(Appeal).where(col(Appeal.product_id) == product_id).order_by(col(Appeal.id).desc())
     return list((await session.execute(query)).scalars())
 
@@ -120,13 +108,13 @@ ListingState = Literal["active", "pending", "sold", "archived", "removed", "repo
 LARGEST_NUMBER, MOST_NAMED, MOST_FOUND = 2**63 - 1, 20, 1_000
 
 
-# A word that a fifth of these have is a common one.
+# A word in a fifth of these listings is considered common.
 NEWEST_READ = 5_000
 
 
 @dataclass(frozen=True)
 class ListingFilters:
-    """Which listings are looked for; `search` is words or the number of one, `seller` a name or a number."""
+    """`search` is words or a listing number, `seller` a name or a number."""
 
     search: str = ""
     status: ListingState | None = None
@@ -134,21 +122,19 @@ class ListingFilters:
 
     @property
     def is_set(self) -> bool:
-        """Return whether this is not the list of all."""
         return bool(self.search or self.status or self.seller)
 
 
 async def list_newest_of_all(
     session: AsyncSession, filters: ListingFilters, before: int | None, most: int
 ) -> list[Product]:
-    """List the newest of these listings, or those before one already seen."""
     return await _page(session, await _chosen(session, filters), before, most, 0)
 
 
 async def list_page_of_all(
     session: AsyncSession, filters: ListingFilters, *, before: int | None, most: int, skip: int, counted: int
 ) -> tuple[list[Product], int | None]:
-    """Return a page of these listings, and how many there are; None if there are more than so many."""
+    """A page of listings and their total, or None if there are more than `counted`."""
     chosen = await _chosen(session, filters)
     return await _page(session, chosen, before, most, skip), await _count(session, chosen, counted)
 
@@ -172,8 +158,7 @@ async def _count(session: AsyncSession, chosen: "_Chosen", most: int) -> int | N
 
 @dataclass(frozen=True)
 class _Chosen:
-    """The conditions of a list, `words` of what is looked for and the `others`, and the column by whose index
-    it is walked from the newest on."""
+    """The conditions of a list, and the column whose index is read from the newest row on."""
 
     others: list[ColumnElement[bool]]
     words: ColumnElement[bool] | None
@@ -209,10 +194,10 @@ async def _chosen(session: AsyncSession, filters: ListingFilters) -> _Chosen:
 
 
 async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
-    """Return the numbers of the listings with these words; of more than a thousand only some. The planner
-    takes any word for a common one, of which the newest are soon met, and would walk all listings for a rare
-    one. So a common word is known by the newest listings, and what is not common there is read along the
-    index, which of a common word were a long list."""
+    """The ids of matching listings, incomplete if there are more than a thousand. The planner considers every
+    word common, expects to find the newest matches soon, and would read all listings for a rare word. So
+    whether a word is common is decided by the newest listings, and only rare words are read along the text
+    index."""
     recent = select(col(Product.id), col(Product.status), _ALL.searchable.label("searchable"))
     recent_rows = recent.order_by(col(Product.id).desc()).limit(NEWEST_READ).subquery("recent")
     among = _found_by(search, _Columns(recent_rows.c.id, recent_rows.c.status, recent_rows.c.searchable))
@@ -220,7 +205,7 @@ async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
     assert among is not None
     assert everywhere is not None
     near = select(recent_rows.c.id).where(among).limit(MOST_FOUND + 1).cte("near")
-    # Not materialised, its limit would have the planner walk all listings.
+    # Materialised, because the limit would otherwise make the planner read all listings.
     found = select(col(Product.id)).where(everywhere).cte("found").prefix_with("MATERIALIZED")
     are_many = select(func.count() > MOST_FOUND).select_from(near).scalar_subquery()
     read = union_all(
@@ -231,7 +216,6 @@ async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
 
 
 async def _sellers(session: AsyncSession, seller: str) -> list[int]:
-    """Return who has this number, or this name in any spelling."""
     number = _number(seller)
     if number is not None:
         return [number]
@@ -241,8 +225,6 @@ async def _sellers(session: AsyncSession, seller: str) -> list[int]:
 
 
 class _Columns(NamedTuple):
-    """By what listings are searched: of the table, or of its newest rows."""
-
     id: Any
     status: Any
     searchable: Any
@@ -252,13 +234,12 @@ _ALL = _Columns(col(Product.id), col(Product.status), literal_column("searchable
 
 
 def _found_by(search: str, of: _Columns) -> ColumnElement[bool] | None:
-    """Select what has these words or this number; None where nothing is looked for."""
     terms, number = terms_of(search), _number(search)
     if not terms:
         return false() if search.strip() else None
     matching = of.searchable.op("@@")(text_query(terms))
-    # As the two indexes have it: of what may be found in the shop, and of what was removed. As a parameter
-    # the word would fit neither in a plan that is kept for all values.
+    # The conditions match the two partial indexes: listings in the shop, and removed ones. As a parameter the
+    # value would match neither index in a generic plan.
     removed: ColumnElement[str] = literal_column("'removed'")
     words: ColumnElement[bool] = (matching & (of.status != removed)) | (matching & (of.status == removed))
     return words if number is None else (of.id == number) | words

@@ -1,5 +1,3 @@
-"""HTTP of staff: every listing, and removals."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -26,7 +24,7 @@ router = APIRouter(tags=["catalog: staff"])
 STAFF = (NotSignedIn, Forbidden)
 
 
-# With a filter, no more than these are counted.
+# With a filter, counting stops here.
 MOST_COUNTED = 1_000
 
 
@@ -55,9 +53,9 @@ async def every_product(
     limit: LimitDep = 200,
     cursor: Cursor = None,
 ) -> list[ProductOut]:
-    """Return listings in any state, newest first: all, those with some words or a number, in a state or
-    reported, or of one seller by name or number; the next page is in `Link`. Their total is in
-    `X-Total-Count`, unless there are more than 10,000, or with a filter more than 1,000."""
+    """List listings in any state, newest first. Filter by words or number, state, reports, or seller name or
+    number. The `Link` header names the next page. `X-Total-Count` is the total, unless it exceeds 10,000,
+    or 1,000 with a filter."""
     before, skip = (row_of(cursor), 0) if cursor else (None, skipped(page, limit))
     found, total = await queries.list_page_of_all(
         session, filters, before=before, most=limit, skip=skip,
@@ -75,8 +73,8 @@ async def every_product(
 async def export_listings(
     staffer: StaffUser, database: DatabaseDep, session: SessionDep, filters: FiltersDep
 ) -> Response:
-    """Return the newest 10,000 of these listings as a file, which says where it ends; each time is
-    recorded."""
+    """Export the newest 10,000 matching listings as a file, which says if it was cut off. Access is
+    logged."""
     return await bulk.export_listings(database, session, staffer, filters)
 
 
@@ -84,15 +82,15 @@ async def export_listings(
 async def remove(
     product_id: ProductId, form: RemovalIn, staffer: ModeratorUser, session: SessionDep
 ) -> ProductOut:
-    """Take a listing of others away about which no case waits; a live auction of it is cancelled, its seller
-    reads why and may appeal."""
+    """Remove another person's listing that has no open case. A running auction is cancelled. The seller can
+    read the reason and appeal."""
     taken = await service.take_down_listing(session, staffer, product_id, form.reason, form.code)
     return product_out(taken, clock.about_now())
 
 
 @router.post("/api/admin/products/{product_id}/restore", responses=refusals(*ACTING))
 async def reinstate(product_id: ProductId, staffer: ModeratorUser, session: SessionDep) -> ProductOut:
-    """Put back what staff took away without a case, if there is no appeal."""
+    """Restore a listing that staff removed without a case, if there is no appeal."""
     return product_out(await service.restore_listing(session, staffer, product_id), clock.about_now())
 
 
@@ -102,7 +100,7 @@ async def reinstate(product_id: ProductId, staffer: ModeratorUser, session: Sess
     responses=refusals(*STAFF, NotFound),
 )
 async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> ReportedOut:
-    """Return a listing in any state, with what people reported of it and its seller's appeals."""
+    """Return a listing in any state with its reports and its seller's appeals."""
     return await service.get_reported(session, product_id)
 
 
@@ -112,5 +110,5 @@ async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadD
     responses=refusals(*STAFF, NotFound),
 )
 async def revisions(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> list[RevisionOut]:
-    """Return the newest fifty changes of a listing's words, price and pictures, the newest first."""
+    """List the newest fifty changes of a listing's text, price and pictures, newest first."""
     return await service.revisions_of(session, product_id)

@@ -1,10 +1,8 @@
-"""Why moderation of a listing is refused."""
-
 from libs.kit.http.errors import DomainError
 
 
 class CaseDecides(DomainError):
-    """Staff decides about this listing in its case, by the rules of cases."""
+    """The listing has a case, which must be decided by the rules for cases."""
 
     code = "case_decides"
     message = "A case decides about this listing. Please open it in the queue of cases."

@@ -1,5 +1,3 @@
-"""What goes over HTTP about reports, removals and appeals."""
-
 from datetime import datetime
 from typing import Annotated, Literal, Self
 
@@ -28,7 +26,7 @@ class ReportIn(In):
 
 
 class AppealIn(In):
-    """Why staff should look again."""
+    """Why a removal should be reviewed."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"words": "It is genuine; I can send the receipt."}}
@@ -38,7 +36,7 @@ class AppealIn(In):
 
 
 class RemovalIn(In):
-    """Why staff takes a listing away; its seller reads it."""
+    """The reason for a removal. The seller can read it."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -51,7 +49,7 @@ class RemovalIn(In):
 
 
 class BulkListingsIn(LinesIn):
-    """What staff does to which listings; the sellers of those that are taken away read why."""
+    """An action on many listings. The sellers of removed listings can read the reason."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -76,7 +74,7 @@ class BulkListingsIn(LinesIn):
 
 
 class FiledOut(Out):
-    """One report of a listing, with its words."""
+    """A report of a listing."""
 
     reporter_id: int
     reason: Reason
@@ -85,14 +83,14 @@ class FiledOut(Out):
 
 
 class AppealOut(Out):
-    """What a seller wrote against a removal."""
+    """A seller's appeal against a removal."""
 
     words: str
     created_at: datetime
 
 
 class SamePictureOut(Out):
-    """A photograph of a listing that looks like one another seller showed before; a question, no proof."""
+    """A picture that resembles another seller's earlier picture. This is a hint, not proof."""
 
     product_id: int
     seller_id: int
@@ -102,14 +100,14 @@ class SamePictureOut(Out):
     other_seller_id: int
     other_seller_username: str
     other_image_url: str
-    # In how many of 64 bits they differ.
+    # The number of differing bits, of 64.
     distance: int
     found_at: datetime
 
 
 class ReportedOut(Out):
-    """A listing in any state, what people reported of it, its seller's appeals, and what others list with its
-    batch code or its photographs."""
+    """A listing in any state, with its reports, its seller's appeals, and other listings with the same batch
+    code or similar pictures."""
 
     listing: ProductOut
     reports: list[FiledOut]
@@ -119,7 +117,7 @@ class ReportedOut(Out):
 
 
 class FieldOut(Out):
-    """One field of a listing before and after a change; pictures are their addresses."""
+    """A field of a listing before and after a change. Pictures are shown as addresses."""
 
     name: str
     before: str | bool | int | float | list[str] | None
@@ -127,14 +125,13 @@ class FieldOut(Out):
 
 
 class RevisionOut(Out):
-    """One change of a listing by its seller."""
+    """A change of a listing by its seller."""
 
     changed_at: datetime
     fields: list[FieldOut]
 
 
 def appeal_words(words: str) -> str:
-    """Refuse an appeal that is empty or too long."""
     words = words.strip()
     if not 10 <= len(words) <= 2000:
         raise ValueError("Please write between 10 and 2000 characters")

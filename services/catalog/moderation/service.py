@@ -1,5 +1,3 @@
-"""Reports about listings, what staff does about them, and appeals against removals."""
-
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -50,7 +48,7 @@ MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
 
 
 async def report_listing(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
-    """Report a listing to staff, once for each person; the words stay here."""
+    """One report per person and listing. The text is stored only here."""
     await people.lock_actor(session, person)
     found = await listing_queries.get_listing(session, product_id)
     if found is None or found.product.status == "removed":
@@ -73,7 +71,6 @@ async def report_listing(session: AsyncSession, person: Identity, product_id: in
 
 
 async def revisions_of(session: AsyncSession, product_id: int) -> list[RevisionOut]:
-    """Return how a listing in any state was changed, the newest change first."""
     listing = await listing_queries.get_listing(session, product_id)
     if listing is None:
         raise NotFound
@@ -89,7 +86,7 @@ async def revisions_of(session: AsyncSession, product_id: int) -> list[RevisionO
 
 
 async def appeal_removal(session: AsyncSession, seller: Identity, product_id: int, words: str) -> None:
-    """Keep a seller's appeal against a removal, up to three times."""
+    """A removal can be appealed up to three times."""
     product = await listing_queries.get_product_of_seller(session, product_id, seller.user_id)
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
@@ -107,8 +104,6 @@ async def appeal_removal(session: AsyncSession, seller: Identity, product_id: in
 async def take_down_listing(
     session: AsyncSession, admin: Identity, product_id: int, why: str, code: ActReason
 ) -> ListingDetails:
-    """Take a listing of others away as staff, if no case about it waits; the seller reads why and may
-    appeal."""
     product = await listing_queries.lock_existing_listing(session, product_id)
     OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
     if product.status == "removed":
@@ -122,9 +117,8 @@ async def take_down_listing(
 
 
 async def restore_listing(session: AsyncSession, admin: Identity, product_id: int) -> ListingDetails:
-    """Put back what staff took away without a case, as it was; its seller lists a cancelled auction anew.
-
-    What a case took away, or its seller has appealed, comes back by the decision of its case only."""
+    """Restore a listing that staff removed without a case. Its seller relists a cancelled auction. A listing
+    that a case removed, or whose seller has appealed, can only be restored by its case."""
     product = await listing_queries.lock_existing_listing(session, product_id)
     OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
@@ -148,13 +142,11 @@ async def _refuse_waiting_case(session: AsyncSession, product: Product) -> None:
 
 
 async def keep_case(session: AsyncSession, fact: CaseOpened) -> None:
-    """Keep that a case about a listing waits."""
     if fact.kind == "listing" and await listing_queries.lock_listing(session, fact.subject_id) is not None:
         await queries.save_case(session, fact.subject_id, fact.case_id)
 
 
 async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
-    """Take the listing of a case down or put it back, and say what came of it."""
     if fact.kind != "listing":
         return
     product = await listing_queries.lock_listing(session, fact.subject_id)
@@ -186,7 +178,8 @@ async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
 
 
 async def _record_gone(session: AsyncSession, fact: CaseDecided) -> None:
-    """Answer a case whose listing was let go of long after its removal, with its numbers and its name."""
+    """Answer a case whose listing was deleted long after its removal, with the case's ids and the listing's
+    name."""
     usual: dict[str, Any] = {
         "product_id": fact.subject_id, "seller_id": fact.about_id, "name": "", "case_id": fact.case_id,
         "by_admin_id": fact.by_admin_id, "outcome": "gone",
@@ -282,7 +275,6 @@ async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePic
 
 
 async def get_reported(session: AsyncSession, product_id: int) -> ReportedOut:
-    """Return a listing in any state with all that staff needs to judge it."""
     found = await listing_queries.get_listing(session, product_id)
     if found is None:
         raise NotFound

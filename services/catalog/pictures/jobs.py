@@ -1,5 +1,3 @@
-"""What catalog does by itself about pictures."""
-
 import asyncio
 import time
 from datetime import datetime, timedelta
@@ -22,15 +20,15 @@ PATIENCE = timedelta(hours=24)
 
 
 async def discard_pictures(database: Database, store: PictureStore) -> int:
-    """Delete the files first, then the rows that name them; return how many."""
+    """Files are deleted before the rows that name them, so that a crash loses no name."""
     async with database.reading() as session:
         tokens = await queries.list_discarded(session, "")
     return sum([await _discard(database, store, token) for token in tokens])
 
 
 async def _discard(database: Database, store: PictureStore, token: str) -> bool:
-    """Delete one picture's files alone with it: an upload of the same one waits, and then writes its files
-    anew."""
+    """Delete a picture's files under its lock. A concurrent upload of the same picture waits, and then stores
+    its files again."""
     async with database.transaction() as session:
         if not await queries.is_alone_with(session, token):
             return False
@@ -42,8 +40,7 @@ async def _discard(database: Database, store: PictureStore, token: str) -> bool:
 
 
 async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
-    """Delete uploads that no listing claimed in a day, places whose pictures never came, files that no row
-    names, pictures of links that are old or whose listings changed."""
+    """Delete unused uploads, announced places, files without a row and outdated link pictures."""
     swept = 0
     while found := await _let_unclaimed_go(database, now - PATIENCE):
         swept += found
@@ -77,7 +74,6 @@ async def _let_announced_go(database: Database, before: datetime) -> int:
 
 
 async def keep_discarding(app: FastAPI) -> None:
-    """Look every few seconds for what is to be deleted, every hour for what no row names."""
     store, swept_at = store_in(app), float("-inf")
     while True:
         with turn(app, "keep_discarding"):
@@ -92,16 +88,15 @@ async def keep_discarding(app: FastAPI) -> None:
 LEFT = Gauge("catalog_pictures_without_look", "Pictures of which it is not known yet how they look")
 
 
-# Uploads share the two places in which pictures are drawn: at least half of the time they have both.
+# Uploads share the two processing slots, so this job leaves them both for at least half of the time.
 LOOKS_PAUSE_SECONDS, REST_SECONDS = 2.0, 600.0
 
 
-# Counting walks what is left: once a minute is often enough for a gauge.
+# Counting reads all remaining rows, and the gauge needs it once a minute at most.
 COUNT_SECONDS = 60.0
 
 
 async def keep_taking_looks(app: FastAPI) -> None:
-    """Take some every few seconds; where none is left, or something is away, look again after a rest."""
     store, counted_at = store_in(app), -COUNT_SECONDS
     while True:
         taken = 0
@@ -117,7 +112,6 @@ COMPARING_PAUSE_SECONDS = 5.0
 
 
 async def keep_comparing(app: FastAPI) -> None:
-    """Look every few seconds for what was not compared yet."""
     while True:
         with turn(app, "keep_comparing"):
             while await looks.compare_next(app.state.database):

@@ -1,5 +1,3 @@
-"""HTTP of the pictures that links to listings show elsewhere."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, Path, Request, Response
@@ -11,27 +9,26 @@ from services.catalog.dependencies import ProductId
 from services.catalog.pictures import links
 from services.catalog.pictures.routes import PictureStoreDep
 
-# For those who show links: an integrator reads a listing's photographs.
+# For link previews. Integrators read a listing's own pictures.
 router = APIRouter(include_in_schema=False)
 
 
 Version = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
 
-# Not for good, although what is there never changes: that of a removed listing is to be gone.
+# Not immutable, although the content never changes: the picture of a removed listing must expire.
 CACHE = "public, max-age=3600"
 
 
-# At an address of before, which a page that was read a moment ago may still name.
+# For an outdated address, which a recently loaded page may still contain.
 CACHE_OF_BEFORE = "public, max-age=60"
 
 
-# What links show that have no picture of their own; the gateway has it.
+# The preview of pages without their own picture, served by the gateway.
 OF_THE_SHOP = "/preview.jpg"
 
 
 def drawings_in(app: FastAPI) -> LinkPictureDrawings:
-    """Return what is drawn in this process."""
     if not hasattr(app.state, "link_picture_drawings"):
         app.state.link_picture_drawings = LinkPictureDrawings()
     drawings: LinkPictureDrawings = app.state.link_picture_drawings
@@ -50,8 +47,8 @@ async def link_picture(
     store: PictureStoreDep,
     drawings: Annotated[LinkPictureDrawings, Depends(_drawings)],
 ) -> Response:
-    """Return the picture of a listing as it is now, 1200 by 630, also at an address of what it was before.
-    While it cannot be drawn the picture of the shop stands in for it, for a moment."""
+    """Return the current link preview of a listing, 1200 by 630 pixels, also at outdated addresses. While it
+    cannot be rendered, the shop's preview is returned with a short cache time."""
     try:
         drawn = await links.read_link_picture(database, store, drawings, product_id)
     except links.NotDrawn:

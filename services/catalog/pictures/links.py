@@ -1,4 +1,5 @@
-"""Pictures of links to listings: drawn when first asked for, kept until a change, thirty days at most."""
+"""Link pictures are rendered on first request and stored until the listing changes, for thirty days at
+most."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,19 +21,16 @@ from services.catalog.pictures.service import ADDRESS
 
 
 class NotDrawn(Exception):
-    """A listing has a picture, which cannot be drawn now."""
+    pass
 
 
 @dataclass(frozen=True)
 class DrawnPicture:
-    """A picture of a listing as it is now."""
-
     content: bytes
     version: str
 
 
 async def get_link_picture(session: AsyncSession, product_id: int) -> LinkPicture:
-    """Return what the link to a listing shows of what every guest may see."""
     found = await listing_queries.get_listing(session, product_id)
     if found is None or found.product.status == "removed":
         raise NotFound
@@ -42,8 +40,7 @@ async def get_link_picture(session: AsyncSession, product_id: int) -> LinkPictur
 async def read_link_picture(
     database: Database, store: PictureStore, drawings: LinkPictureDrawings, product_id: int
 ) -> DrawnPicture:
-    """Return the picture of a listing as it is now; each is drawn once, however many ask for
-    it. Raises `NotDrawn`."""
+    """Render or load the current link picture. Concurrent requests render it once. Raises `NotDrawn`."""
     async with database.reading() as session:
         picture = await get_link_picture(session, product_id)
     content = await store.get(picture.file)
@@ -63,7 +60,7 @@ async def _draw(store: PictureStore, picture: LinkPicture) -> bytes:
         mark=link_rules.MARK, above=picture.brand, title=picture.name, below=picture.says
     )
     drawn = await draw_link_picture(shown, photograph)
-    if photograph is not None or picture.photograph is None:  # its file may be back for the next who asks
+    if photograph is not None or picture.photograph is None:  # the file may be readable again later
         await store.put(picture.file, drawn)
     return drawn
 
@@ -71,8 +68,6 @@ async def _draw(store: PictureStore, picture: LinkPicture) -> bytes:
 async def discard_old_pictures(
     database: Database, store: PictureStore, files: Sequence[tuple[str, datetime]], now: datetime
 ) -> int:
-    """Delete those of these files, each with its moment, that show a listing as it is no longer or are a
-    month old; return how many."""
     listings = {name: number for name, _ in files if (number := link_rules.product_of_file(name)) is not None}
     if not listings:
         return 0

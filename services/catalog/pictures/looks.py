@@ -1,5 +1,3 @@
-"""Looks of pictures: taken for old pictures, and compared with those of other sellers."""
-
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,15 +13,14 @@ from services.catalog.pictures.rules import as_bigint, file_of
 AT_ONCE, MOST_COUNTED = 20, 1_000_000
 
 
-# The file that is read, and how large it is drawn: as little as tells the same as the original does.
+# The file to read and the size to decode it at, the smallest with the same result as the original.
 READ_SIZE, DRAWN_SIZE = "1024", 512
 
 
 async def take_next_looks(database: Database, store: PictureStore) -> int:
-    """Take the looks of the next pictures; return how many there were.
-
-    No transaction is open while they are read and drawn. Killed at any line, the job does it again; of two
-    replicas that take the same ones, the later changes nothing."""
+    """Hash the next pictures, and return how many there were. No transaction is open while they are read and
+    decoded. A crash only repeats the work, and if two replicas hash the same picture the later result is
+    ignored."""
     async with database.reading() as session:
         tokens = await queries.list_without_look(session, AT_ONCE)
     taken = {token: await _look_of(store, token) for token in tokens}
@@ -36,19 +33,18 @@ async def take_next_looks(database: Database, store: PictureStore) -> int:
 
 
 async def count_left(database: Database) -> int:
-    """Return how many pictures are left."""
     async with database.reading() as session:
         return await queries.count_without_look(session, MOST_COUNTED)
 
 
 async def _look_of(store: PictureStore, token: str) -> int | None:
-    """Return how a picture looks; None where its file is gone, cannot be read, or shows next to nothing."""
+    """The perceptual hash of a picture. None if its file is missing, unreadable or almost blank."""
     content = await store.get(file_of(token, READ_SIZE))
     if content is None:
         return None
     try:
         drawn = await redraw_own(content, {"look": DRAWN_SIZE})
-    except (InvalidImage, PictureTooLarge):  # it was drawn by us once: what is broken stays without a look
+    except (InvalidImage, PictureTooLarge):  # we rendered it once, so a broken file stays without a hash
         return None
     return as_bigint(drawn["look"].look)
 
@@ -57,7 +53,7 @@ COMPARED_AT_ONCE, MOST_OF_LISTING = 20, 20
 
 
 async def compare_next(database: Database) -> int:
-    """Compare the next photographs, alone, so that a pair is found by one; return how many."""
+    """Compare the next pictures and return how many. Replicas take turns, so that each pair is found once."""
     async with database.transaction() as session:
         if not await queries.is_alone_with(session, "compared"):
             return 0
@@ -71,7 +67,8 @@ async def compare_next(database: Database) -> int:
 
 
 async def _compare(session: AsyncSession, shown: Any) -> None:
-    """Tell of each other listing that shows the same; the case is about the one that showed it later."""
+    """Publish each similar listing of another seller. The case is about the listing that showed the picture
+    later."""
     for other in await queries.list_like(session, shown.look, shown.seller_id):
         places = {one.token: await queries.get_first_shown(session, one.token) for one in (shown, other)}
         first, later = sorted((shown, other), key=lambda one: places[one.token])

@@ -1,5 +1,3 @@
-"""Which pictures there are, whose they are, and which of them nothing shows."""
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -19,37 +17,32 @@ _ALONE_IF_FREE = text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 
 
 
 async def alone_with(session: AsyncSession, name: str) -> None:
-    """Wait for the advisory lock of a picture, or of a seller's pictures, and hold it to the end of the
-    transaction."""
+    """Take the advisory lock of a picture or of a seller's pictures until the end of the transaction."""
     await session.execute(_ALONE, {"name": f"pictures {name}"})
 
 
 async def is_alone_with(session: AsyncSession, name: str) -> bool:
-    """Take the same lock without waiting; return whether it was free."""
+    """Returns False if the lock is taken."""
     return bool((await session.execute(_ALONE_IF_FREE, {"name": f"pictures {name}"})).scalar_one())
 
 
 async def get_picture(session: AsyncSession, token: str) -> Picture | None:
-    """Return a drawn picture."""
     return await session.get(Picture, token)
 
 
 async def get_pictures_by_token(session: AsyncSession, tokens: Collection[str]) -> dict[str, Picture]:
-    """Return these pictures."""
     query = select(Picture).where(col(Picture.token).in_(tokens))
     return {one.token: one for one in (await session.execute(query)).scalars()} if tokens else {}
 
 
 async def get_pictures_of(session: AsyncSession, images: Sequence[ProductImage]) -> dict[str, Picture]:
-    """Return the pictures in these places, by their tokens."""
     return await get_pictures_by_token(session, [image.token for image in images if image.token is not None])
 
 
 async def get_kept_pictures(
     session: AsyncSession, seller_id: int, tokens: Collection[str]
 ) -> dict[str, Picture]:
-    """Return those of these pictures that are the seller's, locked so that no sweep takes them before they
-    are shown."""
+    """The seller's own pictures among these, locked against the sweep until they are shown."""
     if not tokens:
         return {}
     query = select(Picture).where(col(Picture.token).in_(tokens), col(Picture.seller_id) == seller_id)
@@ -57,15 +50,13 @@ async def get_kept_pictures(
     return {one.token: one for one in (await session.execute(locked)).scalars()}
 
 
-# The pictures that a draft names, read from it once: looking for each picture in each draft would take
-# minutes.
+# The pictures named in a draft, extracted once. Searching each draft for each picture would take minutes.
 _NAMED: ColumnElement[str] = literal_column(
     "(regexp_matches(CAST(drafts.form AS text), '[0-9a-f]{64}', 'g'))[1]"
 )
 
 
 def _unused(seller_id: int | None = None) -> ColumnElement[bool]:
-    """Select pictures that no listing shows and no draft of their owner names."""
     shown = select(col(ProductImage.id)).where(col(ProductImage.token) == col(Picture.token))
     drafted = select(col(Draft.seller_id), _NAMED)
     if seller_id is not None:
@@ -74,7 +65,6 @@ def _unused(seller_id: int | None = None) -> ColumnElement[bool]:
 
 
 async def count_unclaimed(session: AsyncSession, seller_id: int) -> int:
-    """Return how many pictures of a seller wait for a listing."""
     query = (
         select(func.count())
         .select_from(Picture)
@@ -90,8 +80,8 @@ async def lock_unused(
     before: datetime | None = None,
     seller_id: int | None = None,
 ) -> list[Picture]:
-    """Return pictures that nothing shows, locked, and looked at again after the lock because a claim may have
-    come."""
+    """Lock pictures that nothing shows. They are checked again after locking, because a listing may have
+    claimed them."""
     unused = _unused(seller_id)
     query = select(Picture).where(unused)
     if tokens is not None:
@@ -107,7 +97,7 @@ async def lock_unused(
 
 
 async def lock_own_product(session: AsyncSession, product_id: int, seller_id: int) -> Product | None:
-    """Return a listing of this seller, locked; a removed one cannot be changed."""
+    """A removed listing cannot be changed, so it is not returned."""
     query = select(Product).where(
         col(Product.id) == product_id, col(Product.seller_id) == seller_id, col(Product.status) != "removed"
     )
@@ -115,32 +105,27 @@ async def lock_own_product(session: AsyncSession, product_id: int, seller_id: in
 
 
 async def list_shown(session: AsyncSession, product_id: int) -> list[ProductImage]:
-    """Return the pictures that a listing shows, in order."""
     return [image for image in await list_places(session, product_id) if is_shown(image)]
 
 
 async def list_places(session: AsyncSession, product_id: int) -> list[ProductImage]:
-    """Return a listing's pictures in order, with those that were announced and have not come."""
     query = select(ProductImage).where(col(ProductImage.product_id) == product_id)
     ordered = query.order_by(col(ProductImage.image_order), col(ProductImage.id))
     return list((await session.execute(ordered)).scalars())
 
 
 def is_shown(image: ProductImage) -> bool:
-    """Return whether its picture has come; one from before there were sizes has no token, and came at
-    once."""
+    """Whether the picture has been uploaded. Pictures from before sizes existed have no token."""
     return image.token is not None or image.client_token is None
 
 
 async def get_place(session: AsyncSession, image_id: int, seller_id: int) -> ProductImage | None:
-    """Return one place for a picture at a listing of this seller."""
     query = select(ProductImage).join(Product, col(Product.id) == col(ProductImage.product_id))
     owned = query.where(col(ProductImage.id) == image_id, col(Product.seller_id) == seller_id)
     return (await session.execute(owned.where(col(Product.status) != "removed"))).scalar_one_or_none()
 
 
 async def has_bids(session: AsyncSession, auction_id: int | None) -> bool:
-    """Return whether there is a bid, as far as this service knows."""
     if auction_id is None:
         return False
     query = select(col(AuctionCopy.bid_count)).where(col(AuctionCopy.auction_id) == auction_id)
@@ -148,26 +133,21 @@ async def has_bids(session: AsyncSession, auction_id: int | None) -> bool:
 
 
 async def get_auction_id(session: AsyncSession, product_id: int) -> int | None:
-    """Return the auction that sells this listing, if one does."""
     query = select(col(Product.auction_id)).where(col(Product.id) == product_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def get_announced_token(session: AsyncSession, client_token: str) -> str | None:
-    """Return the picture that came for a name its seller gave it."""
     query = select(col(ProductImage.token)).where(col(ProductImage.client_token) == client_token)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def is_announced(session: AsyncSession, client_token: str) -> bool:
-    """Return whether some seller uses this name already."""
     query = select(col(ProductImage.id)).where(col(ProductImage.client_token) == client_token)
     return (await session.execute(query)).first() is not None
 
 
 async def list_never_uploaded(session: AsyncSession, before: datetime) -> list[ProductImage]:
-    """Return places whose pictures were announced long ago, a hundred at once, locked because one may come
-    now."""
     query = select(ProductImage).where(
         col(ProductImage.token).is_(None),
         col(ProductImage.client_token).is_not(None),
@@ -178,19 +158,16 @@ async def list_never_uploaded(session: AsyncSession, before: datetime) -> list[P
 
 
 async def list_discarded(session: AsyncSession, after: str, limit: int = 100) -> list[str]:
-    """Return pictures whose files are to go, some at once."""
     query = select(col(DiscardedPicture.token)).where(col(DiscardedPicture.token) > after)
     return list((await session.execute(query.order_by(col(DiscardedPicture.token)).limit(limit))).scalars())
 
 
 async def is_named(session: AsyncSession, token: str) -> bool:
-    """Return whether a picture or a listing's old address still needs the files of this name."""
     old = select(col(ProductImage.id)).where(col(ProductImage.image_url) == f"/api/images/{token}").limit(1)
     return await session.get(Picture, token) is not None or (await session.execute(old)).first() is not None
 
 
 async def find_unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
-    """Return those of these tokens that no row knows."""
     known = set(
         (await session.execute(select(col(Picture.token)).where(col(Picture.token).in_(tokens)))).scalars()
     )
@@ -199,23 +176,18 @@ async def find_unnamed(session: AsyncSession, tokens: Collection[str]) -> set[st
 
 
 async def discard_picture(session: AsyncSession, token: str) -> None:
-    """Write down that the files of this name are to be deleted."""
     await session.execute(insert(DiscardedPicture).values(token=token).on_conflict_do_nothing())
 
 
 async def keep_files(session: AsyncSession, token: str) -> None:
-    """Write down that no file of this name is to be deleted, or that it has been."""
     await session.execute(delete(DiscardedPicture).where(col(DiscardedPicture.token) == token))
 
 
 async def take_down_pictures(session: AsyncSession, product_ids: Sequence[int], address: str) -> None:
-    """Delete the pictures of these listings; single files from before there were sizes are to be deleted
-    too."""
     await session.execute(_TAKE_DOWN, {"product_ids": list(product_ids), "address": address})
 
 
 async def forget_pictures(session: AsyncSession, seller_id: int, most: int) -> int:
-    """Delete the next pictures of a seller and write down that their files go; return how many."""
     return int((await session.execute(_FORGET, {"seller_id": seller_id, "most": most})).scalar_one())
 
 
@@ -249,7 +221,7 @@ _WITHOUT_LOOK = text("""
 _SAVE_LOOK = text("UPDATE pictures SET look = :look WHERE token = :token AND look IS NULL")
 
 
-# A listing that is over is found by pictures that come later; it is not asked about its past.
+# Listings no longer for sale are found by later pictures, but not compared with earlier ones.
 _COMPARE_LOOKS = text("""
     INSERT INTO unseen_pictures (image_id)
     SELECT i.id FROM product_images i JOIN products p ON p.id = i.product_id
@@ -262,12 +234,11 @@ _MOVE_PROGRESS = text("UPDATE look_progress SET token = :token WHERE token < :to
 
 
 async def list_without_look(session: AsyncSession, most: int) -> list[str]:
-    """Return the next pictures without a look, from where the job has come."""
     return list((await session.execute(_NEXT_WITHOUT_LOOK, {"most": most})).scalars())
 
 
 async def save_looks(session: AsyncSession, looks: Mapping[str, int]) -> None:
-    """Write looks down, and let what is for sale be compared."""
+    """Store perceptual hashes, and queue the pictures of listings for sale for comparison."""
     if looks:
         rows = [{"token": token, "look": look} for token, look in sorted(looks.items())]
         await session.execute(_SAVE_LOOK, rows)
@@ -275,16 +246,14 @@ async def save_looks(session: AsyncSession, looks: Mapping[str, int]) -> None:
 
 
 async def save_progress(session: AsyncSession, token: str) -> None:
-    """Write down up to which picture the job has come; it never goes back."""
     await session.execute(_MOVE_PROGRESS, {"token": token})
 
 
 async def count_without_look(session: AsyncSession, most: int) -> int:
-    """Return how many pictures are left, counted as far as `most`."""
     return int((await session.execute(_WITHOUT_LOOK, {"most": most})).scalar_one())
 
 
-# So many pictures of each quarter are looked at, however many look alike there.
+# The number of candidates read per quarter, however many are similar there.
 LOOKED_AT, MOST_FOUND = 5_000, 5
 
 
@@ -298,12 +267,12 @@ _NEAR = " UNION ALL ".join(
 )
 
 
-# The planner has no figures about quarters of a look: it takes each for 5,000 pictures and a scan of all for
-# cheaper than its index, in the first five questions of a connection, which it plans by their values.
+# The planner has no statistics about the quarters: for the first five executions of a connection, which use
+# custom plans, it expects 5,000 pictures per quarter and prefers a scan of the table to its index.
 _BY_INDEX = text("SET LOCAL enable_seqscan = off")
 
 
-# Each other listing once, with the nearest of its pictures.
+# Each other listing once, with its most similar picture.
 LIKE = text(f"""
     SELECT * FROM (SELECT DISTINCT ON (p.id) p.id AS product_id, p.seller_id, i.id AS image_id, i.token, distance
     FROM (SELECT DISTINCT token, bit_count(CAST(look # :look AS bit(64))) AS distance
@@ -320,7 +289,7 @@ _UNSEEN = text("""
     ORDER BY u.image_id LIMIT :most""")
 
 
-# A seller who lists a bottle anew shows the picture of before at a new place.
+# A seller who relists a bottle shows the earlier picture at a new place.
 _FIRST_SHOWN = text("SELECT min(id) FROM product_images WHERE token = :token")
 
 
@@ -351,19 +320,16 @@ _FORGET_SAME = text("DELETE FROM same_pictures WHERE product_id = ANY(:ids) OR o
 
 
 async def list_unseen(session: AsyncSession, most: int) -> list[Any]:
-    """Return the next pictures of listings that were compared with none, the first shown first."""
     return list((await session.execute(_UNSEEN, {"most": most})).all())
 
 
 async def drop_unseen(session: AsyncSession, image_ids: list[int]) -> None:
-    """Write down that these were compared."""
     await session.execute(_DROP_UNSEEN, {"ids": image_ids})
 
 
 async def list_like(session: AsyncSession, look: int, seller_id: int) -> list[Any]:
-    """Return the nearest pictures of other sellers' listings that look like this one, a few at most.
-
-    To the end of the transaction no table is read whole that has an index for it."""
+    """The most similar pictures of other sellers' listings. Disables sequential scans until the end of the
+    transaction."""
     await session.execute(_BY_INDEX)
     near = {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(look))}
     asked = {"look": look, "seller_id": seller_id, "looked_at": LOOKED_AT, "most": MOST_FOUND}
@@ -371,15 +337,13 @@ async def list_like(session: AsyncSession, look: int, seller_id: int) -> list[An
 
 
 async def get_first_shown(session: AsyncSession, token: str) -> int:
-    """Return the first place at which a picture was shown, by its seller's listings one after another."""
     return int((await session.execute(_FIRST_SHOWN, {"token": token})).scalar_one())
 
 
 async def add_same_picture(
     session: AsyncSession, found: dict[str, Any], now: datetime, most: int
 ) -> int | None:
-    """Add a pair of listings and return how many were found at the later one; None if the pair is known, or
-    these are many."""
+    """Returns the number of matches of the later listing. None if the pair is known or there are too many."""
     if (await session.execute(_ADD_SAME, found | {"found_at": now, "most": most})).first() is None:
         return None
     counted = await session.execute(_COUNT_SAME, {"product_id": found["product_id"]})
@@ -387,10 +351,8 @@ async def add_same_picture(
 
 
 async def list_same_pictures(session: AsyncSession, product_id: int, most: int) -> list[Any]:
-    """Return the pairs that a listing is in, the newest first."""
     return list((await session.execute(_SAME_OF_LISTING, {"product_id": product_id, "most": most})).all())
 
 
 async def forget_same_pictures(session: AsyncSession, product_ids: list[int]) -> None:
-    """Delete the pairs that these listings are in."""
     await session.execute(_FORGET_SAME, {"ids": product_ids})

@@ -1,5 +1,3 @@
-"""HTTP of pictures: uploading, ordering and removing them, and the pictures themselves."""
-
 from typing import Annotated
 
 from fastapi import (
@@ -62,11 +60,9 @@ FOR_A_WHILE = "public, max-age=60"
 
 
 def store_in(app: FastAPI) -> PictureStore:
-    """Return where this service keeps its pictures: the folder, or the object store that the settings
-    name."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
-    if getattr(state, "picture_place", None) != place:  # a test opens the same app with other settings
+    if getattr(state, "picture_place", None) != place:  # tests open the same app with different settings
         state.picture_store, state.picture_place = PictureStore(place), place
     store: PictureStore = state.picture_store
     return store
@@ -80,13 +76,11 @@ PictureStoreDep = Annotated[PictureStore, Depends(_picture_store)]
 
 
 def refuse_other_seller(seller: Identity, seller_id: int | None) -> None:
-    """Refuse a form that names another seller."""
     if seller_id is not None and seller_id != seller.user_id:
         raise Forbidden
 
 
 async def _bytes_of(image: UploadFile) -> bytes:
-    """Read one byte more than a picture may have at most; redrawing refuses that."""
     return await image.read(MOST_BYTES + 1)
 
 
@@ -99,13 +93,13 @@ async def _bytes_of(image: UploadFile) -> bytes:
 async def upload_image(
     seller: SellerUser, image: ImageDep, database: DatabaseDep, store: PictureStoreDep
 ) -> UploadOut:
-    """Upload a picture for a listing to come; one that no listing claims is deleted after a day."""
+    """Upload a picture for a future listing. It is deleted after a day if no listing uses it."""
     return UploadOut.of(await service.upload_picture(database, store, seller, image))
 
 
 @router.get("/api/product-images/{product_id}", responses=refusals(NotFound))
 async def read_product_images(product_id: Number, viewer: MaybeUser, session: ReadDep) -> list[ImageOut]:
-    """Return the pictures of a product, in order."""
+    """List the pictures of a product in order."""
     viewer_id = viewer.user_id if viewer else None
     found = await listing_queries.get_listing(session, product_id, viewer_id)
     if found is None or (found.product.status == "removed" and found.product.seller_id != viewer_id):
@@ -122,7 +116,7 @@ async def read_product_images(product_id: Number, viewer: MaybeUser, session: Re
 async def add_product_image(
     form: ImageIn, seller: SellerUser, session: SessionDep, once: OnceDep, host: HostDep
 ) -> Response:
-    """Announce a picture under a name of the seller's own; it is shown when it has been uploaded."""
+    """Announce a picture under a name of your choice. It is shown once it has been uploaded."""
     refuse_other_seller(seller, form.seller_id)
 
     async def work() -> ImageOut:
@@ -144,7 +138,7 @@ async def upload_product_image(
     store: PictureStoreDep,
     seller_id: Annotated[int | None, Form(alias="sellerId", ge=1, le=2**63 - 1)] = None,
 ) -> ImageOut:
-    """Upload the picture of an announced place."""
+    """Upload an announced picture."""
     refuse_other_seller(seller, seller_id)
     place, picture = await service.upload_announced(database, store, seller, image_id, await _bytes_of(image))
     return image_out(place, picture)
@@ -156,7 +150,7 @@ async def upload_product_image(
 async def delete_product_image(
     product_id: Number, image_id: Number, seller: SellerUser, session: SessionDep, seller_id: SellerId = None
 ) -> DoneOut:
-    """Take a picture away; the next one becomes the main one."""
+    """Remove a picture from a listing. If it was the main picture, the next one takes its place."""
     refuse_other_seller(seller, seller_id)
     await service.remove_picture(session, seller, product_id, image_id)
     return DoneOut(success=True)
@@ -166,7 +160,7 @@ async def delete_product_image(
 async def order_product_images(
     product_id: Number, form: OrderIn, seller: SellerUser, session: SessionDep
 ) -> list[ImageOut]:
-    """Put the pictures in this order; the first is the main one."""
+    """Set the order of a listing's pictures. The first one is the main picture."""
     return await _images_out(
         session, await service.reorder_pictures(session, seller, product_id, form.images)
     )
@@ -179,9 +173,8 @@ async def image(
     database: DatabaseDep,
     if_none_match: Annotated[str | None, Header(include_in_schema=False)] = None,
 ) -> Response:
-    """Return a picture, whole: `{token}` or `{token}-{320|640|1024|1600}`.
-
-    Its name is its content, so it never changes."""
+    """Return a picture in full as `{token}` or in a size as `{token}-{320|640|1024|1600}`. The name is
+    derived from the content, so it never changes."""
     name, cache = await _file(database, token)
     headers = _headers(name, cache)
     if rules.is_known_to(headers["ETag"], if_none_match) and await store.exists(name):
@@ -194,7 +187,7 @@ async def image(
 
 @router.head("/api/images/{token}", include_in_schema=False)
 async def image_head(token: str, store: PictureStoreDep, database: DatabaseDep) -> Response:
-    """Return only whether a picture is there."""
+    """Return only whether a picture exists."""
     name, cache = await _file(database, token)
     size = await store.size(name)
     if size is None:
@@ -204,7 +197,6 @@ async def image_head(token: str, store: PictureStoreDep, database: DatabaseDep) 
 
 
 async def _file(database: Database, name: str) -> tuple[str, str]:
-    """Return the file that a name stands for, and how long an answer may be cached."""
     if (ours := rules.requested(name)) is not None:
         return ours.file, FOR_GOOD
     if rules.is_old(name):
@@ -219,8 +211,8 @@ async def _file(database: Database, name: str) -> tuple[str, str]:
 
 
 def _headers(name: str, cache: str) -> dict[str, str]:
-    """Return headers with the type that we drew, never what was claimed; nothing in it may run, whatever it
-    is taken for."""
+    """Headers with the content type we rendered, never the claimed one. They prevent browsers from running
+    scripts in it."""
     return {
         "Cache-Control": cache,
         "ETag": f'"{name.removesuffix(".webp")}"',

@@ -1,5 +1,3 @@
-"""What goes over HTTP about pictures."""
-
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -24,7 +22,7 @@ class PictureIn(In):
 
 
 class ImageIn(In):
-    """A picture to come: the seller's own name for it, and its place."""
+    """A picture to be uploaded later: the seller's own name for it, and its place."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -46,7 +44,7 @@ class ImageIn(In):
 
 
 class OrderIn(In):
-    """The pictures of a product in their order."""
+    """The pictures of a product in order."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"images": [52, 50, 51]}}}
 
@@ -54,7 +52,7 @@ class OrderIn(In):
 
 
 class UploadOut(Out):
-    """An uploaded picture; a listing claims it by its token or address."""
+    """An uploaded picture. A listing can use it by token or address."""
 
     token: str
     image_url: str
@@ -65,7 +63,6 @@ class UploadOut(Out):
 
     @classmethod
     def of(cls, picture: Picture) -> "UploadOut":
-        """Return it as its seller is told."""
         return cls(
             token=picture.token, image_url=f"/api/images/{picture.token}", width=picture.width,
             height=picture.height, blur=picture.blur, sizes=list(rules.SIZES),

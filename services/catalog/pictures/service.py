@@ -1,5 +1,3 @@
-"""Pictures of listings: redrawn, claimed by a listing, ordered, and deleted when nothing shows them."""
-
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
@@ -37,8 +35,8 @@ ADDRESS = "/api/images/"
 
 
 async def upload_picture(database: Database, store: PictureStore, seller: Identity, data: bytes) -> Picture:
-    """Redraw a picture and keep it for a listing to come; redrawn before any transaction, because it takes
-    time."""
+    """Process and store a picture for a future listing. Processing happens before the transaction, because it
+    takes time."""
     async with database.reading() as session:
         if await queries.count_unclaimed(session, seller.user_id) >= rules.MOST_UNCLAIMED:
             raise TooManyUploads
@@ -51,7 +49,6 @@ async def upload_picture(database: Database, store: PictureStore, seller: Identi
 async def upload_announced(
     database: Database, store: PictureStore, seller: Identity, image_id: int, data: bytes
 ) -> tuple[ProductImage, Picture]:
-    """Keep the picture of an announced place; the same file again changes nothing."""
     async with database.reading() as session:
         if await queries.get_place(session, image_id, seller.user_id) is None:
             raise NotFound
@@ -79,7 +76,6 @@ async def upload_announced(
 async def announce_picture(
     session: AsyncSession, seller: Identity, form: ImageIn, *, host: str
 ) -> ProductImage:
-    """Announce a place at a listing (IMG-03): for a picture of ours, or under the seller's own name."""
     await people.lock_actor(session, seller)
     product = await _lock_own_product(session, form.product_id, seller.user_id)
     places = await queries.list_places(session, form.product_id)
@@ -119,9 +115,8 @@ async def claim_pictures(
     host: str = "",
     field: str = "images",
 ) -> list[ProductImage]:
-    """Show these pictures of this seller's at the listing from now on, in this order; discard the others.
-
-    Call with the product locked (or new); the caller publishes the change."""
+    """Show these pictures at the listing, in this order, and discard the others. Call with the product locked
+    or new. The caller publishes the change."""
     names = list(kinds := _claimed(images, host, field))
     before = await queries.list_shown(session, product_id)
     if not names and not before:
@@ -143,13 +138,11 @@ async def claim_pictures(
 async def check_claim(
     session: AsyncSession, seller_id: int, images: list[ChosenPicture], *, host: str, field: str
 ) -> None:
-    """Refuse pictures that `claim` would refuse."""
     names = _claimed(images, host, field)
     await _own_pictures(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
 
 
 def _claimed(images: list[ChosenPicture], host: str, field: str) -> dict[str, ChosenPicture]:
-    """Return what a form names by the names of ours, in order; of one that is named twice, the first."""
     claimed = dict[str, ChosenPicture]()
     for name, image in zip(_own_names([one.address for one in images], host, field), images, strict=True):
         claimed.setdefault(name, image)
@@ -159,7 +152,6 @@ def _claimed(images: list[ChosenPicture], host: str, field: str) -> dict[str, Ch
 
 
 async def remove_picture(session: AsyncSession, seller: Identity, product_id: int, image_id: int) -> None:
-    """Take a picture from a listing; the next one becomes the main one."""
     await people.lock_actor(session, seller)
     product = await _lock_own_product(session, product_id, seller.user_id)
     places = await queries.list_places(session, product_id)
@@ -179,7 +171,6 @@ async def remove_picture(session: AsyncSession, seller: Identity, product_id: in
 async def reorder_pictures(
     session: AsyncSession, seller: Identity, product_id: int, image_ids: list[int]
 ) -> list[ProductImage]:
-    """Put the pictures of a listing in this order; each must be named once."""
     await people.lock_actor(session, seller)
     product = await _lock_own_product(session, product_id, seller.user_id)
     places = await queries.list_places(session, product_id)
@@ -195,8 +186,6 @@ async def reorder_pictures(
 
 
 async def discard_unused(session: AsyncSession, seller_id: int, tokens: list[str]) -> None:
-    """Delete those of a seller's pictures that nothing shows; the job deletes their files after the
-    commit."""
     await session.flush()
     for picture in await queries.lock_unused(session, tokens=sorted(set(tokens)), seller_id=seller_id):
         await session.delete(picture)
@@ -205,25 +194,22 @@ async def discard_unused(session: AsyncSession, seller_id: int, tokens: list[str
 
 
 async def discard_picture(session: AsyncSession, token: str) -> None:
-    """Write down that the files of this name are to be deleted."""
     await queries.discard_picture(session, token)
 
 
 async def take_down_pictures(session: AsyncSession, product_ids: Sequence[int]) -> None:
-    """Remove all pictures of these listings; single files from before there were sizes are to be deleted."""
     await queries.take_down_pictures(session, product_ids, ADDRESS)
 
 
 async def forget_pictures(session: AsyncSession, seller_id: int, most: int) -> int:
-    """Delete the next pictures of an erased seller, once no listing shows them; return how many."""
     return await queries.forget_pictures(session, seller_id, most)
 
 
 async def _keep(
     session: AsyncSession, store: PictureStore, seller_id: int, drawn: dict[str, Drawing]
 ) -> Picture:
-    """Write the row, then the files, then commit: alone with the picture, so that no sweep deletes what is
-    being written."""
+    """Write the row, then the files, then commit. The picture's lock prevents the sweep from deleting new
+    files."""
     token, whole = name_of(drawn, str(seller_id)), drawn[str(rules.LARGEST)]
     await queries.alone_with(session, f"of {seller_id}")
     await queries.alone_with(session, token)
@@ -260,8 +246,7 @@ def _refused(field: str) -> InvalidInput:
 
 
 def _own_names(images: list[str], host: str, field: str) -> list[str]:
-    """Return bare tokens of ours; refuse anything else, above all addresses of elsewhere, without looking at
-    it."""
+    """Our own tokens in the form. Anything else is refused, and foreign addresses are never opened."""
     names = []
     for image in images:
         name = rules.own_name(image, host)
@@ -284,7 +269,6 @@ def _place(product_id: int, name: str, at: datetime) -> ProductImage:
 async def _own_pictures(
     session: AsyncSession, seller_id: int, tokens: list[str], *, field: str = "images"
 ) -> list[str]:
-    """Return these tokens if each is a picture of the seller, locked to the end of the transaction."""
     kept = await queries.get_kept_pictures(session, seller_id, tokens)
     if len(kept) < len(set(tokens)):
         raise _refused(field)
@@ -306,6 +290,5 @@ async def _let_go(session: AsyncSession, seller_id: int, places: list[ProductIma
 
 
 async def _changed(session: AsyncSession, product: Product, before: list[ProductImage]) -> None:
-    """Publish that a listing shows other pictures than `before`; no address of before there were sizes."""
     product.image_url = None
     await record_change(session, product, ["images"], {"images": [image.image_url for image in before]})

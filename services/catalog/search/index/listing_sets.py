@@ -1,6 +1,5 @@
-"""What is for sale as sets and orders in memory, and how it is kept; `index.py` answers from it.
-
-Pure: it is given what is for sale and the time."""
+"""The listings for sale as in-memory sets and orders, without input or output: listings and the time are
+passed in."""
 
 import heapq
 from collections import defaultdict
@@ -15,8 +14,8 @@ from services.catalog.search.filters import KEY_LENGTHS, Entry, sets_of
 from services.catalog.search.index.order import Order, Place
 from services.catalog.search.index.packed_listings import Entries, place_of
 
-# Words that are filed before others may go on, and what a listing costs beside its words: about a
-# millisecond.
+# The amount of work between pauses, about a millisecond: words filed, and the base cost of a listing in
+# words.
 AT_A_TIME, OF_LISTING = 1_000, 20
 
 
@@ -24,24 +23,22 @@ _TEXTS = ("word", "title")
 
 
 class ListingSets:
-    """Everything that is for sale: a set for each brand, word, price step and so on, and every order."""
-
     def __init__(self) -> None:
         self.entries = Entries()
         self.everything = BitMap()
         self.sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
         self.orders = {sort: Order() for sort in KEY_LENGTHS}
-        # The same orders with boosted listings alone, which lists begin with; and their places there.
+        # The same orders of boosted listings only, which come first in lists, and their positions.
         self.boosted = {sort: Order() for sort in KEY_LENGTHS}
         self._boosted_at = dict[int, list[Place]]()
         self.lexicon = SortedList()
         self._moments: list[tuple[datetime, int]] = []
         self._turned_to = datetime.min.replace(tzinfo=UTC)
-        # How often anything was changed.
+        # The number of changes so far.
         self.changes = 0
 
     def put_many(self, entries: Iterable[Entry]) -> Iterator[None]:
-        """Add many, with a pause after each step."""
+        """Yields after each step, so that the caller can pause."""
         filed = 0
         for entry in entries:
             self.put(entry)
@@ -51,7 +48,7 @@ class ListingSets:
                 yield
 
     def drop_many(self, product_ids: Iterable[int]) -> Iterator[None]:
-        """Remove many, with a pause after each step."""
+        """Yields after each step, so that the caller can pause."""
         filed = 0
         for product_id in product_ids:
             entry = self.entries.get(product_id)
@@ -64,7 +61,6 @@ class ListingSets:
                 yield
 
     def put(self, entry: Entry) -> None:
-        """Add a listing or change it; only what differs is moved."""
         known = self.entries.get(entry.id)
         if not self.entries.put(entry):
             return
@@ -75,7 +71,6 @@ class ListingSets:
             self._move(known, entry)
 
     def drop(self, product_id: int) -> None:
-        """Remove a listing."""
         entry = self.entries.get(product_id)
         if entry is None:
             return
@@ -90,7 +85,6 @@ class ListingSets:
         self.entries.drop(product_id)
 
     def turn_to(self, now: datetime) -> None:
-        """Remove auctions whose end has come, and end boosts that are over."""
         self._turned_to = now
         while self._moments and self._moments[0][0] <= now:
             _, product_id = heapq.heappop(self._moments)
@@ -132,7 +126,7 @@ class ListingSets:
             self.unfile(name, value, entry.id)
         for name, value in now_on - before_on:
             self.file(name, value, entry.id)
-        # The boost before may have ended by itself.
+        # The previous boost may have ended by itself.
         if known.featured_until != entry.featured_until and entry.featured_until is not None:
             self.file("featured", True, entry.id)
         if known.premium_until != entry.premium_until and entry.premium_until is not None:
@@ -142,12 +136,11 @@ class ListingSets:
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
             self._unfile_words(entry, set(known.words) - words, set(known.title_words) - title)
-        # A moment that has passed is forgotten, even if the listing knew it: of a boost, perhaps.
+        # A past moment must be added again even if the listing had it, for example the end of a boost.
         waiting = {moment for moment in known.moments() if moment[0] > self._turned_to}
         self._remember(moment for moment in entry.moments() if moment not in waiting)
 
     def _place_boosted(self, entry: Entry) -> None:
-        """Let a listing stand among the boosted ones where it belongs now, or no longer."""
         for order, place in zip(self.boosted.values(), self._boosted_at.pop(entry.id, ()), strict=False):
             order.remove(place)
         if entry.id not in self.sets["featured"].get(True, ()):
@@ -162,7 +155,6 @@ class ListingSets:
             heapq.heappush(self._moments, moment)
 
     def file(self, name: str, value: Any, product_id: int) -> None:
-        """Add a product to those of one value."""
         by_value = self.sets[name]
         bitmap = by_value.get(value)
         if bitmap is None:
@@ -170,7 +162,6 @@ class ListingSets:
         bitmap.add(product_id)
 
     def unfile(self, name: str, value: Any, product_id: int) -> None:
-        """Remove a product from those of one value."""
         bitmap = self.sets[name].get(value)
         if bitmap is None:
             return
@@ -194,7 +185,6 @@ class ListingSets:
             bitmap.add(number)
 
     def _unfile_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
-        """Remove a listing from its words, and forget words that no listing holds any more."""
         bitmap = self.sets["word"]
         for name, gone in (("word", words), ("title", title_words)):
             for word in gone:

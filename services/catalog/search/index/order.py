@@ -1,18 +1,17 @@
-"""Numbers of listings in one order, kept in plain arrays: sixteen bytes each, and no object for any of
-them."""
+"""Sorted listing numbers in plain arrays, sixteen bytes each, without an object per listing."""
 
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-# A block is cut in two at twice this: an insertion moves a few kilobytes, however many listings there are.
+# A block is split at twice this size, so an insertion moves a few kilobytes however many listings there are.
 BLOCK = 1_024
 
 
 _FIRST = (-(2**127), 0)
 
 
-# A figure, then the listing's number below zero: the newest comes first where figures are equal.
+# The figure, then the negated listing number, so that the newest comes first among equal figures.
 Place = tuple[int, int]
 
 
@@ -24,14 +23,12 @@ class _Block:
         self.lasts = lasts
 
     def place_of(self, figure: int, last: int) -> int:
-        """Return how many places of this block come before that one."""
         low = bisect_left(self.figures, figure)
         if low == len(self.figures) or self.figures[low] != figure:
             return low
         return bisect_left(self.lasts, last, low, bisect_right(self.figures, figure, low))
 
     def cut(self) -> "_Block":
-        """Keep the first half, return the second."""
         middle = len(self.figures) // 2
         second = _Block(self.figures[middle:], self.lasts[middle:])
         del self.figures[middle:]
@@ -40,8 +37,8 @@ class _Block:
 
 
 class Order:
-    """Places in ascending order. `_starts[n]` is not after the first place of block n, and after all of
-    block n - 1."""
+    """Places in ascending order. `_starts[n]` is not after the first place of block n, and after all places
+    of block n - 1."""
 
     def __init__(self) -> None:
         self._blocks = [_Block(array("q"), array("q"))]
@@ -49,11 +46,9 @@ class Order:
         self._size = 0
 
     def __len__(self) -> int:
-        """Return how many places there are."""
         return self._size
 
     def add(self, place: Place) -> None:
-        """Add a place that is not there yet."""
         number = bisect_right(self._starts, place) - 1
         block = self._blocks[number]
         figure, last = place
@@ -67,7 +62,6 @@ class Order:
             self._starts.insert(number + 1, (second.figures[0], second.lasts[0]))
 
     def remove(self, place: Place) -> None:
-        """Remove a place that is there."""
         number = bisect_right(self._starts, place) - 1
         block = self._blocks[number]
         at = block.place_of(*place)
@@ -82,7 +76,8 @@ class Order:
             self._starts[0] = _FIRST
 
     def numbers_from(self, place: Place | None, *, after: bool = False) -> Iterator[int]:
-        """Yield the listings from this place on, or from behind it; from the beginning if there is none."""
+        """Yield the listings at and after this place, or only after it. Without a place from the
+        beginning."""
         if place is None:
             place = _FIRST
         elif after:
@@ -95,8 +90,7 @@ class Order:
             at = 0
 
     def numbers_between(self, low: int, high: int) -> "array[int]":
-        """Return the listings whose figure is in this range, both included; figures are negative, as they are
-        stored."""
+        """The listings whose figure is in this range, both ends included. Figures are negative, as stored."""
         found = array("q")
         start, end = (low, -(2**127)), (high, 2**127)
         first, last = bisect_right(self._starts, start) - 1, bisect_right(self._starts, end)
@@ -105,5 +99,5 @@ class Order:
         return found
 
     def highest(self) -> int:
-        """Return the last figure; call only where there is one."""
+        """The last figure. Call only if the order is not empty."""
         return self._blocks[-1].figures[-1]

@@ -1,5 +1,4 @@
-"""Listings for sale as short records: what finding needs to know of one takes some 250 bytes instead of
-2,000."""
+"""Listings for sale as compact records of about 250 bytes instead of 2,000."""
 
 import struct
 from array import array
@@ -12,18 +11,18 @@ from services.catalog.search.index.order import Place
 # created, price, seller, featured until, premium until, ends at;
 # popularity, delivered, rating, reviews, volume, fill, year;
 # category, kind, condition, state; verified, suspected, live;
-# letters of the brand and of its key, words of the title.
+# length of the brand and of its key, number of title words.
 _HEAD = struct.Struct("<6q7i4H3?3H")
 
 
-# The beginning of the same: what orders look at.
+# The start of the same record, with the fields that orders need.
 _RANKED = struct.Struct("<2q32x4i")
 
 
 _NO_TIME, _NO_YEAR = -(2**63), -(2**31)
 
 
-# One dictionary of a million would stand still for fifty milliseconds each time it grows.
+# A single dictionary of a million entries would block for fifty milliseconds each time it grows.
 _SHARDS = 64
 
 
@@ -31,7 +30,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Words:
-    """Gives each word that a listing holds a number; a word that leaves gives its number to another."""
+    """Numbers the words of listings. The number of a dropped word is reused."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -39,18 +38,15 @@ class Words:
         self._free: list[int] = []
 
     def numbered(self, words: Iterable[str]) -> "array[int]":
-        """Return their numbers, in their order."""
         try:
             return array("I", map(self.numbers.__getitem__, words))
         except KeyError:
             return array("I", map(self._number, words))
 
     def decode(self, numbers: bytes) -> tuple[str, ...]:
-        """Return the words of these numbers."""
         return tuple(map(self._written.__getitem__, array("I", numbers)))
 
     def forget(self, word: str) -> None:
-        """Forget a word that no listing holds any more."""
         number = self.numbers.pop(word)
         self._written[number] = ""
         self._free.append(number)
@@ -67,33 +63,26 @@ class Words:
 
 
 class Entries:
-    """Every listing that is for sale, by its number."""
-
     def __init__(self) -> None:
         self.words = Words()
         self._records: list[dict[int, bytes]] = [{} for _ in range(_SHARDS)]
-        # Kinds, conditions and states: some thirty in all, each written once.
+        # Kinds, conditions and states: some thirty values, each stored once.
         self._few: list[str | None] = [None]
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return sum(map(len, self._records))
 
     def __contains__(self, product_id: int) -> bool:
-        """Return whether this one is for sale."""
         return product_id in self._records[product_id % _SHARDS]
 
     def __getitem__(self, product_id: int) -> Entry:
-        """Return a listing that is for sale."""
         return self._opened(product_id, self._records[product_id % _SHARDS][product_id])
 
     def get(self, product_id: int) -> Entry | None:
-        """Return a listing, if it is for sale."""
         record = self._records[product_id % _SHARDS].get(product_id)
         return None if record is None else self._opened(product_id, record)
 
     def put(self, entry: Entry) -> bool:
-        """Store a listing as it is now; return whether that is a change."""
         record, shard = self._packed(entry), self._records[entry.id % _SHARDS]
         if shard.get(entry.id) == record:
             return False
@@ -101,11 +90,9 @@ class Entries:
         return True
 
     def drop(self, product_id: int) -> None:
-        """Remove a listing."""
         del self._records[product_id % _SHARDS][product_id]
 
     def key(self, product_id: int, sort: str) -> tuple[int, ...]:
-        """Return its place in an order, as `Entry.key` tells it."""
         record = self._records[product_id % _SHARDS][product_id]
         created_us, price, popularity, delivered, rating, reviews = _RANKED.unpack_from(record)
         return key_of(sort, product_id, created_us, price, popularity, delivered, rating, reviews)
@@ -170,7 +157,8 @@ class Entries:
 
 
 def place_of(key: tuple[int, ...]) -> Place:
-    """Return a key as two numbers that compare as it does: of three figures the first two become one."""
+    """Pack a key into two numbers that compare in the same order. Of three figures the first two are
+    combined."""
     return (key[0], key[1]) if len(key) == 2 else ((key[0] << 32) + key[1], key[2])
 
 

@@ -1,5 +1,6 @@
-"""The catalogue as sets of numbers in memory: any mix of filters is an intersection, a page a walk along an
-order. Pure: it is given what is for sale and the time. `service.py` keeps it equal to the tables."""
+"""The catalogue as in-memory sets of numbers: filters are intersections, and a page is a walk along an order.
+Without input or output: listings and the time are passed in, and `service.py` synchronises it with the
+tables."""
 
 import heapq
 from bisect import bisect_right
@@ -28,25 +29,23 @@ from services.catalog.search.words import Term
 FEW_WORDS = 2_000
 
 
-# Words that are compared for a suggestion: some ten milliseconds, however many words sellers have made up.
+# The number of words compared for a suggestion, about ten milliseconds, however many words sellers have made
+# up.
 MOST_COMPARED = 20_000
 
 
-# Asking for the key of one listing and sorting it costs as much as walking past so many.
+# Computing and sorting the key of one listing costs as much as walking past this many.
 SORTING = 16
 
 
-# The place before every listing of the same figure.
+# The place before all listings with the same figure.
 NEWEST = -(2**63)
 
 
 class Index(ListingSets):
-    """Answers questions about what is for sale."""
-
     def page(
         self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
     ) -> Page:
-        """Return the listings that fit, in this order, from this position on (or after so many)."""
         fitting = self.fitting(filters)
         groups = self._grouped(fitting, filters) if is_grouped(sort) else [fitting]
         first = _first_place(order_of(sort), filters)
@@ -57,7 +56,7 @@ class Index(ListingSets):
                 skip -= len(groups[number])
                 continue
             enough = skip + limit - len(found) + 1
-            # All ranks but the last hold boosted listings alone.
+            # All ranks but the last contain boosted listings only.
             is_boosted = is_grouped(sort) and number % RANKS < RANKS - 1
             whole = (self.boosted if is_boosted else self.orders)[order_of(sort)]
             along = self._along(groups[number], order_of(sort), begin, enough, first, whole)
@@ -73,7 +72,6 @@ class Index(ListingSets):
         return Page(shown, len(fitting), Position(group, self.entries.key(last, order_of(sort))))
 
     def fitting(self, filters: Filters) -> BitMap:
-        """Return the numbers of all listings that fit."""
         found = [self._answering("word", term) for term in filters.terms]
         found += [self._union(name, values) for name, values in choices(filters) if values]
         result = BitMap.intersection(self.everything, *found) if found else self.everything.copy()
@@ -83,8 +81,7 @@ class Index(ListingSets):
         return result
 
     def facets(self, filters: Filters) -> dict[str, Any]:
-        """Return how many there would be of each kind; each counted with everything asked but its own part
-        (C28)."""
+        """The counts of each value (C28). A filter is ignored when its own values are counted."""
         prices = self.fitting(filters.without("min_price", "max_price"))
         return {
             "total": len(self.fitting(filters)),
@@ -100,20 +97,16 @@ class Index(ListingSets):
         }
 
     def featured(self) -> BitMap:
-        """Return the numbers of all boosted listings."""
         return self.sets["featured"].get(True, BitMap())
 
     def category_counts(self) -> dict[int, int]:
-        """Return how many are for sale in each category."""
         return {category: len(members) for category, members in self.sets["category"].items()}
 
     def brand_named(self, key: str) -> str:
-        """Return a brand as its newest listing writes it."""
         members = self.sets["brand_key"].get(key)
         return self.entries[members.max()].brand if members else key
 
     def words_from(self, start: str, most: int) -> list[str]:
-        """Return words that begin like this, the most used first."""
         return heapq.nsmallest(
             most,
             islice(self._words_with(start), MOST_COMPARED),
@@ -121,7 +114,6 @@ class Index(ListingSets):
         )
 
     def brands_from(self, start: str, most: int) -> list[tuple[str, int]]:
-        """Return brands whose name, or a word of it, begins like this."""
         brands = self.sets["brand_key"]
         found = [key for key in brands if key.startswith(start) or f" {start}" in key]
         return [
@@ -130,16 +122,13 @@ class Index(ListingSets):
         ]
 
     def in_words(self, terms: Iterable[Term]) -> BitMap:
-        """Return listings that hold all of these words in name or brand."""
         found = [self._answering("title", term) for term in terms]
         return BitMap.intersection(self.everything, *found) if found else self.everything.copy()
 
     def answers(self, term: Term) -> bool:
-        """Return whether any listing answers this part of a search."""
         return bool(self._answering("word", term))
 
     def knows(self, word: str) -> bool:
-        """Return whether any listing holds this word."""
         return word in self.sets["word"]
 
     def _answering(self, name: str, term: Term) -> BitMap:
@@ -157,8 +146,6 @@ class Index(ListingSets):
         return _all_of(self.sets[name][value] for value in values if value in self.sets[name])
 
     def _between(self, name: str, low: int | None, high: int | None) -> BitMap:
-        """Return the listings in a range of prices: whole steps are taken at once, the first and last price
-        by price."""
         if name == "price":
             return self._priced(low, high)
         sets = self.sets[name].items()
@@ -218,8 +205,8 @@ class Index(ListingSets):
         first: Place | None = None,
         whole: Order | None = None,
     ) -> Iterator[int]:
-        """Yield those of the set in this order, beginning at `first`; few are sorted, many are met by walking
-        the whole order, or `whole`, which holds them all."""
+        """Yield the listings of the set in this order, from `first` on. A small set is sorted, a large one is
+        found by walking the whole order, or `whole` if it is given and contains the set."""
         whole = self.orders[order] if whole is None else whole
         if len(among) * len(among) * SORTING < enough * len(whole):
             keys = sorted(self.entries.key(number, order) for number in among)
@@ -232,8 +219,7 @@ class Index(ListingSets):
 
 
 def _first_place(order: str, filters: Filters) -> Place | None:
-    """Return where a walk by price may begin, so that cheaper or dearer listings are not passed one by
-    one."""
+    """Where a walk by price may begin, to skip listings outside the range."""
     if order == "low" and filters.min_price is not None:
         return (filters.min_price, NEWEST)
     if order == "high" and filters.max_price is not None:

@@ -1,4 +1,4 @@
-"""Keeps the index in memory equal to the tables: it reads what was touched since, as often as it is asked."""
+"""Synchronises the in-memory index with the tables by reading what was written since the last read."""
 
 import asyncio
 import gc
@@ -24,19 +24,19 @@ log = structlog.get_logger(__name__)
 PAGE, PART, FEW, NEWEST, ALL = 20_000, 500, 50, 200, 2**63 - 1
 
 
-# More changes than this at one look (a whole shop was imported) are taken in part by part, beside the
-# readers: lists show more and more of them, and no reader waits.
+# More changes than this in one read (for example the import of a whole shop) are applied in parts, in the
+# background. Lists show more and more of them, and readers do not wait.
 MANY = 500
 
 
-# How long another replica's commit may stay unseen; one's own is seen at once.
+# How long another replica's commit may stay invisible. This replica's own commits are visible at once.
 FRESH_SECONDS = 0.05
 
 
 MOST_CARDS_BYTES = 24 * 1024 * 1024
 
 
-# A card is made anew when anything it shows has changed, and after this time in any case.
+# A card is rendered again when anything it shows has changed, and after this time in any case.
 CARD_SECONDS = 600.0
 
 
@@ -44,7 +44,7 @@ _OVERHEAD = 250
 
 
 class ListingIndex:
-    """What is for sale, in memory, with the rendered cards of what was shown lately."""
+    """The listings for sale in memory, with rendered cards of recently shown listings."""
 
     def __init__(self, database: Database) -> None:
         self.index = Index()
@@ -53,7 +53,7 @@ class ListingIndex:
         self.database = database
         self.seen = search_queries.ReadPosition("0", ())
         self.looked_at = 0.0
-        # How many commits of our own there were, and how many of them the last look that is over has seen.
+        # The number of this replica's commits, and how many of them the last completed read has covered.
         self.writes = self.writes_seen = 0
         self.look_under_way: asyncio.Task[None] | None = None
         self.growth: asyncio.Task[None] | None = None
@@ -66,11 +66,10 @@ class ListingIndex:
         self.writes += 1
 
     async def load(self) -> None:
-        """Read everything once, before the first question; other work goes on between the parts."""
         index = Index()
         began = time.monotonic()
-        # What is read here stays until it is sold: looking through all of it for rubbish would stop
-        # everybody, again and again. Only what is new since the last part is looked through.
+        # Objects loaded here live until the listing is sold. Full garbage collections of them would block
+        # everyone repeatedly, so only what is new since the last part is collected.
         gc.disable()
         try:
             async with self.database.transaction() as session:
@@ -87,23 +86,22 @@ class ListingIndex:
 
     @property
     def state(self) -> object:
-        """Return a value that changes whenever an answer may change."""
+        """A value that changes whenever a response may change."""
         return self.cards.turn, self.index.changes
 
     async def current(self) -> Index:
-        """Return the index as of now; all who ask at once share one look at the tables."""
-        # The first look may have begun before this call, the second one has not.
+        """The index as of now. Concurrent callers share one read of the tables."""
+        # The first read may have started before this call, the second has not.
         for _ in range(2):
             if not self._is_stale():
                 break
             await asyncio.shield(self._looking())
         if time.monotonic() - self.looked_at > FRESH_SECONDS / 2:
-            self._looking()  # so that those who ask a little later need not wait for it
+            self._looking()  # so that later callers need not wait for it
         self.index.turn_to(clock.about_now())
         return self.index
 
     def _looking(self) -> asyncio.Task[None]:
-        """Return the look that is under way, or a new one; one that is over may not have been cleared yet."""
         if self.look_under_way is None or self.look_under_way.done():
             self.look_under_way = asyncio.create_task(self._catch_up())
             self.look_under_way.add_done_callback(self._looked)
@@ -113,11 +111,10 @@ class ListingIndex:
         if self.look_under_way is look:
             self.look_under_way = None
         if not look.cancelled():
-            look.exception()  # marks it as retrieved: those who await the look receive it, if any still do
+            look.exception()  # marks it as retrieved: callers that still await the read receive it
 
     async def up_to_date(self) -> Index:
-        """Return the index with everything that was committed before this call, however long it takes to
-        read."""
+        """The index with everything committed before this call, however long the read takes."""
         while True:
             if self.growth is not None:
                 await asyncio.wait([self.growth])
@@ -130,7 +127,7 @@ class ListingIndex:
         return self.writes_seen != self.writes or time.monotonic() - self.looked_at > FRESH_SECONDS
 
     async def _catch_up(self) -> None:
-        # Counted as seen when the look is over: until then readers wait for it.
+        # Taken before the read, but stored after it: until then readers wait.
         began, writes = time.monotonic(), self.writes
         async with self.database.reading() as session:
             seen = await search_queries.get_snapshot(session)
@@ -138,11 +135,9 @@ class ListingIndex:
             if len(news) > MANY:
                 self._grow_from(self.seen)
                 newest = await search_queries.list_newest(session, self.seen, NEWEST)
-                await self._read_again(
-                    session, newest
-                )  # among them what was written just before it is asked for
+                await self._read_again(session, newest)  # includes what was committed just before the query
             else:
-                # How often it was looked at and kept stands on the card alone.
+                # Views and favourites are shown on the card only.
                 for touch in news:
                     self.cards.forget(touch.product_id)
                 fresh = sorted({touch.product_id for touch in news if touch.what != "count"})
@@ -151,25 +146,23 @@ class ListingIndex:
         self.seen, self.looked_at, self.writes_seen = seen, began, writes
 
     def _grow_from(self, seen: search_queries.ReadPosition) -> None:
-        """Start to take in what was touched since then in the background, unless that is under way."""
         self.cards = Cards(self.cards.turn + 1)
         if self.growth is None or self.growth.done():
             self._waiting = (seen, ALL)
             self.growth = asyncio.create_task(self._grow())
             self.growth.add_done_callback(self._grown)
         else:
-            # The walk by ids meets everything beyond the place that it has reached; only the rest is walked
+            # The walk by ids will still reach everything beyond its position. Only the rest must be walked
             # again.
             since, upto = self._waiting or (seen, 0)
             self._waiting = since, max(upto, self._reached)
 
     async def _grow(self) -> None:
-        """Take in very much in parts, while lists are answered and single changes are taken in as always."""
         while self._waiting is not None:
             (seen, upto), self._waiting, last = self._waiting, None, 0
             while True:
                 try:
-                    self._reached = ALL  # while ids are being read it is not known which of them are
+                    self._reached = ALL  # unknown while ids are being read
                     async with self.database.reading() as session:
                         ids = await search_queries.list_touches_after(session, seen, last, upto, PAGE)
                     self._reached = ids[-1] if ids else upto
@@ -194,14 +187,14 @@ class ListingIndex:
         if growth.cancelled() or growth.exception() is None:
             return
         log.error("the catalogue was not read to its end", cause=repr(growth.exception()))
-        self.seen = search_queries.ReadPosition("0", ())  # the next look begins anew
+        self.seen = search_queries.ReadPosition("0", ())  # the next read starts from the beginning
 
     async def _read_again(self, session: AsyncSession, ids: list[int]) -> None:
         async with self._writing:
             await self._take_in(session, ids)
 
     async def _take_in(self, session: AsyncSession, ids: list[int]) -> None:
-        """Bring these listings to what the tables say; call while nothing else writes to the index."""
+        """Synchronise these listings with the tables. Call while nothing else writes to the index."""
         if not ids:
             return
         entries = await search_queries.get_entries(session, ids)
@@ -222,7 +215,7 @@ class ListingIndex:
     async def page(
         self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
     ) -> Page:
-        """Return what is for sale, from memory; what is sold, from the tables."""
+        """Listings for sale come from memory, sold ones from the tables."""
         if filters.status == "sold":
             async with self.database.reading() as session:
                 now = clock.about_now()
@@ -233,18 +226,17 @@ class ListingIndex:
 
 
 class Cards:
-    """Rendered cards by listing, compressed; the oldest go when there are too many."""
+    """Rendered cards by listing, compressed. The oldest are dropped when there are too many."""
 
     def __init__(self, turn: int = 0) -> None:
-        # Rises whenever something changed: a card that was read before is not kept after.
+        # Rises with every change. A card that was read before a change is not stored.
         self.turn = turn
         self._cards: dict[int, tuple[bytes, float, datetime | None]] = {}
         self._bytes = 0
-        # One card; all others are packed by what differs from it.
+        # The reference card. Other cards are compressed as differences from it.
         self._sample = b""
 
     def get(self, product_id: int) -> bytes | None:
-        """Return a card that is still true."""
         card = self._cards.get(product_id)
         if card is None:
             return None
@@ -255,14 +247,14 @@ class Cards:
         return zlib.decompressobj(-15, self._sample).decompress(packed)
 
     def until(self, product_ids: Sequence[int]) -> datetime | None:
-        """Return when the first of these cards stops being true by itself; now, if one is not kept."""
+        """When the first of these cards expires. Now, if a card is not cached."""
         cards = [self._cards.get(product_id) for product_id in product_ids]
         if any(one is None for one in cards):
             return clock.about_now()
         return min((one[2] for one in cards if one is not None and one[2] is not None), default=None)
 
     def put(self, product_id: int, card: bytes, until: datetime | None, turn: int) -> None:
-        """Keep a card; `until` is when it stops being true by itself (an auction's end, a boost's end)."""
+        """`until` is when the card expires (the end of an auction or boost)."""
         if turn != self.turn:
             return
         self.forget(product_id)
@@ -275,6 +267,5 @@ class Cards:
             self.forget(next(iter(self._cards)))
 
     def forget(self, product_id: int) -> None:
-        """Forget the card of a listing that has changed."""
         card = self._cards.pop(product_id, None)
         self._bytes -= len(card[0]) + _OVERHEAD if card else 0

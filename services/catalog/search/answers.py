@@ -1,5 +1,3 @@
-"""Answers to lists as they are sent, kept while nothing that they show has changed."""
-
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,15 +8,13 @@ MOST_BYTES, LONGEST_QUERY = 16 * 1024 * 1024, 500
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One list: its headers as they are sent, its body, and when it stops being true by itself."""
-
     headers: tuple[tuple[bytes, bytes], ...]
     body: bytes
     until: datetime | None
 
 
 class Answers:
-    """Answers by their query; all are forgotten when anything changes, the oldest when there are too many."""
+    """Responses by query. All are dropped on any change, the oldest when there are too many."""
 
     def __init__(self) -> None:
         self.kept: dict[bytes, Answer] = {}
@@ -26,14 +22,13 @@ class Answers:
         self._bytes = 0
 
     def get(self, query: bytes, state: object) -> Answer | None:
-        """Return the answer to this query, if it was made in this state and is still true."""
+        """None unless the response was made in this state and is still valid."""
         answer = self.kept.get(query) if state == self._state else None
         if answer is None or (answer.until is not None and answer.until <= clock.about_now()):
             return None
         return answer
 
     def put(self, query: bytes, answer: Answer, state: object) -> None:
-        """Keep an answer that was made in this state."""
         if len(query) > LONGEST_QUERY:
             return
         if state != self._state:

@@ -1,6 +1,3 @@
-"""What a shopper may filter by, in which order, and where a page begins; one meaning for every way of
-answering."""
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,12 +15,13 @@ Kind = Literal["fixed", "negotiable", "auction", "regular"]
 Status = Literal["active", "featured", "sold"]
 
 
-# Prices are shelved by ten ringgit; only the listings at the edges of a range are looked at one by one.
+# Prices are grouped by ten ringgit. Only listings in the groups at the edges of a range are checked
+# individually.
 PRICE_STEP = 10_00
 
 
-# A page of a category begins with its premium boosts; then come all that are boosted, and the rest. With
-# words those whose title fits come before the others, each part in these ranks.
+# A page of a category has premium boosts first, then other boosts, then the rest. In a search, listings whose
+# title matches come before the others, and each part has these ranks.
 RANKS = 3
 
 
@@ -32,7 +30,7 @@ KEY_LENGTHS = {"newest": 2, "low": 2, "high": 2, "bestselling": 3, "popular": 2,
 
 @dataclass(frozen=True)
 class Filters:
-    """What a shopper filters by; no filter means everything that is for sale."""
+    """No filter means everything for sale."""
 
     search: str | None = None
     category: int | None = None
@@ -51,23 +49,21 @@ class Filters:
     verified: bool = False
     seller_id: int | None = None
     live: bool = False
-    # Fit for the home page: not of a seller whom moderation suspects.
+    # Suitable for the home page: not from suspected sellers.
     showcase: bool = False
     status: Status = "active"
 
     @property
     def terms(self) -> list[Term]:
-        """Return the words that must all be there."""
         return terms_of(self.search or "")
 
     def without(self, *names: str) -> "Filters":
-        """Return the same filters without some of them."""
         plain = Filters()
         return replace(self, **{name: getattr(plain, name) for name in names})
 
 
 class Entry(NamedTuple):
-    """A listing as far as finding and ordering it goes; `price` is the price to pay or to outbid."""
+    """The fields of a listing needed to find and sort it. `price` is the price to pay or to outbid."""
 
     id: int
     seller_id: int
@@ -82,9 +78,9 @@ class Entry(NamedTuple):
     condition: str
     state: str | None
     verified: bool
-    # Of a seller whom moderation suspects: never on the home page, never featured.
+    # From a suspected seller: never on the home page, never featured.
     suspected: bool
-    # An auction that is open.
+    # Whether it is in an open auction.
     live: bool
     created_us: int
     popularity: int
@@ -99,11 +95,10 @@ class Entry(NamedTuple):
     title_words: tuple[str, ...]
 
     def ends_by_itself(self, now: datetime) -> datetime | None:
-        """Return when what is shown of it now stops being true by itself; what is over changes nothing."""
+        """When the rendered listing expires, at the end of its auction or boost. None if never."""
         return min((moment for moment, _ in self.moments() if moment > now), default=None)
 
     def moments(self) -> list[tuple[datetime, int]]:
-        """Yield when its place changes by itself: its auction ends, or its boost does."""
         return [
             (moment, self.id)
             for moment in (self.ends_at if self.live else None, self.featured_until, self.premium_until)
@@ -111,7 +106,6 @@ class Entry(NamedTuple):
         ]
 
     def key(self, sort: str) -> tuple[int, ...]:
-        """Return its place in an order: smaller comes first, and no two are the same."""
         return key_of(
             sort,
             self.id,
@@ -134,7 +128,6 @@ def key_of(
     rating: int,
     reviews: int,
 ) -> tuple[int, ...]:
-    """Return the place of a listing in an order."""
     match sort:
         case "low":
             return (price, -number)
@@ -152,34 +145,26 @@ def key_of(
 
 @dataclass(frozen=True)
 class Position:
-    """Behind which listing a page begins: its group, and its key in the order."""
-
     group: int
     key: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page: ids in order, how many there are in all, and where the next one begins."""
-
     ids: list[int]
     total: int
     following: Position | None
 
 
 def order_of(sort: str) -> str:
-    """Return the order inside a group; the boosted and the best matching come first in groups of their
-    own."""
     return "newest" if sort in ("featured", "relevance") else sort
 
 
 def is_grouped(sort: str) -> bool:
-    """Return whether boosted listings and matches of the title come first."""
     return sort in ("featured", "relevance")
 
 
 def position_from(sort: str, parts: list[Any]) -> Position:
-    """Return the position of a cursor; one of another order is refused."""
     group, *key = parts[1:]
     whole = all(isinstance(part, int) and abs(part) < 2**62 for part in (group, *key))
     if parts[0] != sort or not whole or len(key) != KEY_LENGTHS[order_of(sort)] or not 0 <= group < 2 * RANKS:
@@ -188,7 +173,6 @@ def position_from(sort: str, parts: list[Any]) -> Position:
 
 
 def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
-    """Yield every set that a listing belongs to, but for those of its words."""
     yield "category", entry.category_id
     yield "brand_key", entry.brand_key
     yield "type", entry.listing_type
@@ -212,7 +196,6 @@ def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
 
 
 def choices(filters: Filters) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield what must be one of several values: empty where nothing is asked."""
     yield "category", (filters.category,) if filters.category is not None else ()
     yield "brand_key", filters.brands
     yield "condition", filters.conditions
@@ -227,7 +210,6 @@ def choices(filters: Filters) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def ranges(filters: Filters) -> Iterator[tuple[str, int | None, int | None]]:
-    """Yield what must lie between two figures, both included."""
     yield "price", filters.min_price, filters.max_price
     yield "volume", filters.min_volume, filters.max_volume
     yield "fill", filters.min_fill, filters.max_fill

@@ -1,5 +1,3 @@
-"""What catalog does by itself for its search."""
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -20,7 +18,6 @@ from services.catalog.views.rules import day_of
 
 
 async def load_index(app: FastAPI) -> None:
-    """Load the listing index, and start empty counts of searches and of turns in the carousel."""
     app.state.tally, app.state.rotation = Tally(), Rotation()
     app.state.index = ListingIndex(app.state.database)
     await app.state.index.load()
@@ -30,7 +27,6 @@ COUNTING_PAUSE_SECONDS = 5.0
 
 
 async def keep_counting(app: FastAPI) -> None:
-    """Run the job; what cannot be written down now is counted on."""
     while True:
         await asyncio.sleep(COUNTING_PAUSE_SECONDS)
         with turn(app, "keep_counting"):
@@ -48,9 +44,8 @@ MARK = "popularity"
 
 
 async def count_popularity(database: Database, now: datetime) -> int:
-    """Recompute the popularity of listings with new views, bids or favourites since the last call; return how
-    many changed. Only what changed is written, because every written row is read again by the listing
-    index."""
+    """Recompute the popularity of listings with new views, bids or favourites since the last call, and return
+    how many changed. Only changed rows are written, because the index reads every written row again."""
     async with database.reading() as session:
         snapshot_xmin = await queries.snapshot_xmin(session)
         point = await favourite_queries.get_mark(session, MARK)
@@ -73,14 +68,12 @@ async def count_popularity(database: Database, now: datetime) -> int:
 
 
 async def keep_weighing(app: FastAPI) -> None:
-    """Count popularity twice a minute."""
     await _keep(
         app, "keep_weighing", lambda: count_popularity(app.state.database, clock.about_now()), PAUSE_SECONDS
     )
 
 
 async def keep_naming(app: FastAPI) -> None:
-    """Write the words of listings at the start and every ten minutes."""
     await _keep(app, "keep_naming", lambda: vocabulary.name_the_nameless(app.state.database), NAMING_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""The fast path of a list that was asked before and has not changed: past FastAPI, from the cached answer."""
+"""Answers unchanged lists from a cache, without running FastAPI."""
 
 import contextlib
 import time
@@ -18,7 +18,7 @@ PATH = "/api/products"
 
 
 class CachedListMiddleware:
-    """Answers from the cache; everything else goes on to the route, which caches its answer."""
+    """Answers from the cache. Other requests go to the route, which stores its response."""
 
     def __init__(self, app: ASGIApp, *, service: FastAPI) -> None:
         self._app, self._service = app, service
@@ -27,7 +27,7 @@ class CachedListMiddleware:
         if scope["type"] == "http" and scope["path"] == PATH and scope["method"] == "GET":
             began = time.perf_counter()
             index: ListingIndex = self._service.state.index
-            with contextlib.suppress(DomainError):  # the route refuses in words
+            with contextlib.suppress(DomainError):  # the route answers invalid filters with a message
                 await index.current()
                 kept = index.answers.get(scope["query_string"], index.state)
                 if kept is not None:

@@ -1,5 +1,5 @@
-"""Finding listings in PostgreSQL: what the index in memory is read from and compared with, and what is
-sold."""
+"""Searches in PostgreSQL. The in-memory index is loaded from these queries and tested against them, and sold
+listings are only found here."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import date, datetime
@@ -30,7 +30,7 @@ from services.catalog.models import AuctionCopy, Person, Product, SearchCount, S
 from services.catalog.search.filters import RANKS, Entry, Filters, Page, Position, is_grouped, order_of
 from services.catalog.search.words import Term
 
-# What one pays, or must outbid.
+# The price to pay or to outbid.
 PRICE: ColumnElement[int] = func.coalesce(col(AuctionCopy.current_bid), col(Product.price))
 
 
@@ -41,7 +41,7 @@ CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_
 ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
 
 
-# The Bayesian average (U16) in thousandths of a star: as if each listing had five more reviews, of 4.0.
+# The Bayesian average (U16) in thousandths of a star, as if each listing had five more reviews of 4.0.
 RATING: ColumnElement[int] = (
     20_000 + func.coalesce(col(Product.rating_tenths), 0) * 100 * col(Product.reviews)
 ) // (5 + col(Product.reviews))
@@ -50,7 +50,7 @@ RATING: ColumnElement[int] = (
 IS_SUSPECTED = func.coalesce(col(Person.is_suspected), False)
 
 
-# A boost of a suspected seller counts again once moderation has cleared them.
+# The boost of a suspected seller counts again once moderation has cleared them.
 FEATURED_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.featured_until))
 
 
@@ -60,7 +60,8 @@ PREMIUM_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.premium_until))
 IS_LIVE = func.coalesce(col(AuctionCopy.status) == "active", False)
 
 
-# In the order of `Entry`. What is read for every listing at each start is taken as the driver gives it.
+# In the order of `Entry`. These columns are read for every listing at startup, so their values are used as
+# the driver returns them.
 _ENTRY: tuple[Any, ...] = (
     col(Product.id),
     col(Product.seller_id),
@@ -96,29 +97,26 @@ def _joined(*columns: Any) -> Select[Any]:
 
 
 def _entries() -> Select[Any]:
-    """Select what is for sale: nothing of a banned person, and no auction that was cancelled."""
     open_or_none = func.coalesce(col(AuctionCopy.status), "active") == "active"
     return _joined(*_ENTRY).where(col(Product.status) == "active", ACTIVE, open_or_none)
 
 
 async def snapshot_xmin(session: AsyncSession) -> str:
-    """Return the snapshot xmin: whatever commits from now on was touched at or after it.
-
-    Call before reading rows."""
+    """The snapshot xmin: whatever commits from now on was written at or after it. Call before reading
+    rows."""
     return str(
         (await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one()
     )
 
 
 async def stream_for_sale(session: AsyncSession, part: int) -> AsyncIterator[list[Entry]]:
-    """Yield every listing for sale, part by part, from one walk through the table. Call in a transaction."""
+    """In parts, from one scan of the table. Call in a transaction."""
     rows = await session.stream(_entries().execution_options(yield_per=part))
     async for found in rows.partitions():
         yield [_entry(row) for row in found]
 
 
 async def get_entries(session: AsyncSession, product_ids: Sequence[int]) -> list[Entry]:
-    """Return those of these listings that are for sale."""
     return [_entry(row) for row in await session.execute(_entries().where(col(Product.id).in_(product_ids)))]
 
 
@@ -137,8 +135,7 @@ async def list_page(
     after: Position | None = None,
     skip: int = 0,
 ) -> Page:
-    """Return a page as PostgreSQL finds it: full text over the words, then the same groups and orders as the
-    index."""
+    """Full text search by PostgreSQL, with the same groups and orders as the index."""
     total = (await session.execute(count_statement(filters, now))).scalar_one()
     query = ordered_statement(filters, sort, now, after).limit(limit + 1).offset(skip)
     rows = [tuple(row) for row in (await session.execute(query)).all()]
@@ -148,14 +145,12 @@ async def list_page(
 
 
 def count_statement(filters: Filters, now: datetime) -> Select[Any]:
-    """Return how many fit."""
     return select(func.count()).select_from(_joined(Product.id).where(*_conditions(filters, now)).subquery())
 
 
 def ordered_statement(
     filters: Filters, sort: str, now: datetime, after: Position | None = None
 ) -> Select[Any]:
-    """Return the places of those that fit, in their order, from a position on."""
     place = [_group(filters, sort, now), *_key(order_of(sort))]
     query = _joined(*place).where(*_conditions(filters, now)).order_by(*place)
     if after is not None:
@@ -193,13 +188,12 @@ def _key(order: str) -> list[ColumnElement[Any]]:
 
 
 def text_query(terms: list[Term]) -> ColumnElement[Any]:
-    """Return the text query, such as `'smoke' & 'noct':*`; the words hold letters and digits only."""
+    """A text query such as `'smoke' & 'noct':*`. The words contain letters and digits only."""
     written = " & ".join(f"'{term.word}'" + (":*" if term.start else "") for term in terms)
     return cast(bindparam(None, written, type_=Text), TSQUERY)
 
 
 def is_over(now: datetime) -> ColumnElement[bool]:
-    """Select listings whose auction takes no more bids."""
     return func.coalesce((col(AuctionCopy.status) != "active") | (col(AuctionCopy.ends_at) <= now), False)
 
 
@@ -246,7 +240,6 @@ def _ranges(filters: Filters) -> list[ColumnElement[bool]]:
 
 
 async def count_searches(session: AsyncSession, facts: Sequence[SearchPerformed]) -> None:
-    """Add these searches to the counts of their day."""
     counted = insert(SearchCount)
     more = {"times": SearchCount.times + counted.excluded.times, "results": counted.excluded.results}
     rows = [
@@ -257,7 +250,7 @@ async def count_searches(session: AsyncSession, facts: Sequence[SearchPerformed]
 
 
 async def get_last_of_day(session: AsyncSession, today: date, *, more: int) -> int:
-    """Return the number of the day's last fact, when so many more are told."""
+    """The version of the day's last event, after reserving `more` versions."""
     day = insert(SearchDay).values(day=today, version=more)
     raised = day.on_conflict_do_update(index_elements=["day"], set_={"version": SearchDay.version + more})
     return int((await session.execute(raised.returning(col(SearchDay.version)))).scalar_one())
@@ -271,14 +264,14 @@ class Touch(NamedTuple):
 
 
 class ReadPosition(NamedTuple):
-    """Up to where the tables were read: all transactions before `first` but for those that were running."""
+    """How far the tables were read: all transactions before `first`, except those in `running`."""
 
     first: str
     running: tuple[str, ...]
 
 
-# Of a person that was written, everything they sell: one row of theirs tells of thousands.
-# In the order of `touched`, so that the planner, given a limit, reads the index and not the whole table.
+# For a changed person all of their listings, because one row of theirs affects thousands. Ordered by
+# `touched`, so that the planner uses the index instead of scanning the table to reach the limit.
 _TOUCHED = text("""
     (SELECT id, 'listing' FROM products
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
@@ -321,7 +314,7 @@ _TOUCHED_AFTER = text("""
 
 
 async def get_snapshot(session: AsyncSession) -> ReadPosition:
-    """Return what is committed now; read it before reading rows."""
+    """What is committed now. Call before reading rows."""
     query = text(
         "SELECT pg_snapshot_xmax(s)::text, ARRAY(SELECT pg_snapshot_xip(s)::text) FROM pg_current_snapshot() AS s"
     )
@@ -330,8 +323,8 @@ async def get_snapshot(session: AsyncSession) -> ReadPosition:
 
 
 async def list_touched_since(session: AsyncSession, seen: ReadPosition, most: int) -> set[Touch]:
-    """Return which listings have a row that was not committed then: their own, their auction's, count's or
-    seller's. A transaction that stays open costs nothing: only what it wrote itself is read again."""
+    """Listings with a row written since: their own, their auction's, their counts' or their seller's. A long
+    transaction costs nothing, because only its own rows are read again."""
     values = {"first": seen.first, "running": list(seen.running), "most": most}
     return {Touch(*row) for row in await session.execute(_TOUCHED, values)}
 
@@ -339,13 +332,11 @@ async def list_touched_since(session: AsyncSession, seen: ReadPosition, most: in
 async def list_touches_after(
     session: AsyncSession, seen: ReadPosition, after: int, upto: int, most: int
 ) -> list[int]:
-    """Return the next ones of these listings by their ids, without those whose counts alone changed."""
     values = {"first": seen.first, "running": list(seen.running), "after": after, "upto": upto, "most": most}
     return list((await session.execute(_TOUCHED_AFTER, values)).scalars())
 
 
 async def list_newest(session: AsyncSession, seen: ReadPosition, most: int) -> list[int]:
-    """Return those of these listings that the last transactions wrote."""
     return sorted((await session.execute(_NEWEST, {"first": seen.first, "most": most})).scalars())
 
 
@@ -359,12 +350,10 @@ _ALIKE = text(
 
 
 async def list_alike(session: AsyncSession, word: str) -> list[tuple[str, str]]:
-    """Return words of the shop that are written much like this one, the nearest first."""
     return [(row.word, row.shown) for row in (await session.execute(_ALIKE, {"word": word})).all()]
 
 
 async def list_display_words(session: AsyncSession, stems: list[str]) -> list[str]:
-    """Return words as people write them, in the order of their stems."""
     rows = (
         await session.execute(select(col(Word.word), col(Word.shown)).where(col(Word.word).in_(stems)))
     ).all()
@@ -379,8 +368,8 @@ _STILL_USED = text(
 
 
 async def find_still_used(session: AsyncSession, words: list[str]) -> set[str]:
-    """Return those of these words that a listing still holds. Call in a transaction."""
-    # For a word that nothing holds the planner expects a match soon and would read the whole table.
+    """Call in a transaction."""
+    # For an unused word the planner expects an early match and would scan the whole table.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     used = set((await session.execute(_STILL_USED, {"words": words})).scalars())
     await session.execute(text("SET LOCAL enable_seqscan = on"))
@@ -388,13 +377,11 @@ async def find_still_used(session: AsyncSession, words: list[str]) -> set[str]:
 
 
 async def list_words_after(session: AsyncSession, word: str, limit: int) -> list[str]:
-    """Return the next words of the vocabulary in its order."""
     query = select(col(Word.word)).where(col(Word.word) > word).order_by(col(Word.word)).limit(limit)
     return list((await session.execute(query)).scalars())
 
 
 async def add_words(session: AsyncSession, words: Sequence[tuple[str, str]]) -> None:
-    """Add the words that are not known yet, each with how it is written."""
     rows = [{"word": word, "shown": shown} for word, shown in words]
     for start in range(0, len(rows), ROWS_AT_ONCE):
         await session.execute(
@@ -403,7 +390,6 @@ async def add_words(session: AsyncSession, words: Sequence[tuple[str, str]]) -> 
 
 
 async def delete_words(session: AsyncSession, words: Sequence[str]) -> None:
-    """Delete these words."""
     await session.execute(delete(Word).where(col(Word.word).in_(words)))
 
 
@@ -414,6 +400,5 @@ _UNCOUNT = text("DELETE FROM search_counts WHERE string_to_array(terms, ' ') && 
 
 
 async def forget_words(session: AsyncSession, words: Sequence[str]) -> None:
-    """Delete these words, and the counts of searches that name one of them."""
     await session.execute(_FORGET, {"gone": list(words)})
     await session.execute(_UNCOUNT, {"gone": list(words)})

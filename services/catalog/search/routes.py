@@ -1,5 +1,3 @@
-"""HTTP of browsing: lists, facets, suggestions while typing."""
-
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -48,7 +46,7 @@ ARRAY: dict[int | str, dict[str, Any]] = {
 
 @router.get("/api/categories")
 async def categories(session: ReadDep, index: IndexDep) -> list[CategoryOut]:
-    """Return the four categories, with how much is for sale in each."""
+    """List the four categories, each with its number of listings for sale."""
     counts = (await index.current()).category_counts()
     rows = await listing_queries.list_categories(session)
     return [CategoryOut(**row.model_dump(), count=counts.get(row.id, 0)) for row in rows]
@@ -66,8 +64,8 @@ async def products(
     after: After = None,
     envelope: bool = False,
 ) -> Response:
-    """Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in
-    between move nothing). `envelope=true` puts the same around it as an object."""
+    """Browse and search listings as an array. `X-Total-Count` is the total, and `Link` names the next page by
+    a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object."""
     position, state = _position(sort, after), index.state
     skip = skipped(page, limit) if position is None else 0
     found = await service.find_page(index, filters, sort, limit=limit, after=position, skip=skip)
@@ -90,7 +88,7 @@ async def _answer(
     headers = {"X-Total-Count": str(found.page.total)}
     if cursor is not None:
         onward = request.url.remove_query_params("page").include_query_params(after=cursor)
-        if found.corrected:  # the next page is one of the words that this one was found by
+        if found.corrected:  # the next page repeats the corrected search
             onward = onward.include_query_params(search=found.did_you_mean)
         headers["Link"] = f'<{onward.path}?{onward.query}>; rel="next"'
     if found.did_you_mean is not None:
@@ -117,7 +115,7 @@ def _position(sort: str, after: str | None) -> Position | None:
 
 @router.get("/api/products/facets", responses=refusals(InvalidInput))
 async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> FacetsOut:
-    """Return what else could be chosen, with counts; each list as if nothing of it had been chosen yet."""
+    """Return the counts of all filter values. A filter is ignored when its own values are counted."""
     current = await index.current()
     return FacetsOut.of(current.facets(filters), current, await listing_queries.list_categories(session))
 
@@ -126,8 +124,7 @@ async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> Face
 async def suggest(
     index: IndexDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = ""
 ) -> SuggestionsOut:
-    """Suggest listings, brands and words to search by while one types; typing errors are corrected as in the
-    results."""
+    """Suggest listings, brands and words while typing. Typing errors are corrected as in the search."""
     current, spelled = await index.current(), words.spelled(q)
     if not spelled:
         return SuggestionsOut(products=[], brands=[], searches=[])
@@ -159,7 +156,7 @@ async def suggest(
 
 @router.get("/api/products/featured", response_model=list[ProductOut])
 async def featured(index: IndexDep, rotation: RotationDep) -> Response:
-    """Return boosted listings for the carousel: the least shown first (U33)."""
+    """List boosted listings for the carousel, least shown first (U33)."""
     current = await index.current()
     return await _array(index, rotation.turn(current.featured(), clock.about_now()))
 
@@ -168,7 +165,7 @@ async def featured(index: IndexDep, rotation: RotationDep) -> Response:
     "/api/products/{product_id}/similar", response_model=list[ProductOut], responses=refusals(NotFound)
 )
 async def similar(product_id: ProductId, index: IndexDep) -> Response:
-    """Return others of the brand, and of the category near its price."""
+    """List similar listings: of the same brand, and of the same category with a similar price."""
     return await _array(index, await service.list_similar(index, product_id))
 
 

@@ -1,5 +1,3 @@
-"""What goes over HTTP about finding things."""
-
 from typing import Any, Self
 
 from libs.kit.http.schemas import Out
@@ -10,14 +8,14 @@ from services.catalog.search.index.rules import Index
 
 
 class CountedOut(Out):
-    """How many there would be of one kind."""
+    """The number of listings with a value."""
 
     name: str
     count: int
 
 
 class CountedCategoryOut(Out):
-    """How many there would be in one category."""
+    """The number of listings in a category."""
 
     id: int
     name: str
@@ -25,28 +23,28 @@ class CountedCategoryOut(Out):
 
 
 class OnlyCountOut(Out):
-    """How many there would be."""
+    """The number of listings."""
 
     count: int
 
 
 class PricesOut(Out):
-    """The cheapest and the dearest, in RM."""
+    """The lowest and highest price, in RM."""
 
     min: RinggitOut
     max: RinggitOut
 
 
 class SpanOut(Out):
-    """The least and the most."""
+    """The lowest and highest value."""
 
     min: int
     max: int
 
 
 class FacetsOut(Out):
-    """What else could be chosen: each kind counted with all filters but its own, so that no list shrinks
-    because something of it was chosen."""
+    """The counts of all filter values. Each filter's values are counted with all other filters applied, so
+    that a list does not shrink when one of its values is selected."""
 
     total: int
     brands: list[CountedOut]
@@ -61,7 +59,6 @@ class FacetsOut(Out):
 
     @classmethod
     def of(cls, found: dict[str, Any], index: Index, categories: list[Category]) -> Self:
-        """Return the index's counts, with names."""
         brands = [
             CountedOut(name=index.brand_named(key), count=count) for key, count in found["brands"].items()
         ]
@@ -87,7 +84,7 @@ def _counts_out(counts: dict[str, int]) -> list[CountedOut]:
 
 
 class HintOut(Out):
-    """A listing that the words begin to name."""
+    """A listing whose name begins with the search."""
 
     id: int
     name: str
@@ -97,7 +94,7 @@ class HintOut(Out):
 
 
 class SuggestionsOut(Out):
-    """Suggestions for what was typed so far."""
+    """Suggestions for the text typed so far."""
 
     products: list[HintOut]
     brands: list[CountedOut]
@@ -105,7 +102,7 @@ class SuggestionsOut(Out):
 
 
 class PageOut(Out):
-    """A page in an envelope, for programs; the array of the specification carries the same in its headers."""
+    """A page in an envelope. The specification's array has the same information in its headers."""
 
     items: list[ProductOut]
     total: int
@@ -115,7 +112,7 @@ class PageOut(Out):
 
 
 class PaginationOut(Out):
-    """Where one is."""
+    """The position within the pages."""
 
     page: int
     limit: int
@@ -131,7 +128,7 @@ class ShopPageOut(Out):
 
 
 class ShopHeadOut(Out):
-    """The head of a seller's page: how much they offer and have sold, and how much of it was delivered."""
+    """The header of a seller's page: the number of listings for sale, sold and delivered."""
 
     products: int
     sold: int

@@ -1,5 +1,3 @@
-"""Browsing: a page of cards, what else there is, what was meant, and how often it was asked."""
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +13,7 @@ from services.catalog.search import queries, words
 from services.catalog.search.filters import Filters, Page, Position
 from services.catalog.search.index.service import ListingIndex
 
-# Fewer results than this, and a typing error is worth a thought.
+# With fewer results, typing errors are corrected.
 LITTLE = 3
 
 
@@ -25,14 +23,14 @@ SIMILAR = 8
 MOST_TALLIED = 500
 
 
-# The words of a search, in the order of the alphabet.
+# The words of a search in alphabetical order.
 SearchWords = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class FoundPage:
-    """A page, and the words that may have been meant; `corrected` when the page already is the one of
-    those words."""
+    """A page, and the words that may have been meant. `corrected` means that the page is already the result
+    for those words."""
 
     page: Page
     did_you_mean: str | None = None
@@ -41,26 +39,23 @@ class FoundPage:
 
 @dataclass
 class Tally:
-    """Counts searches by their words until they are written; a crash loses a few seconds of counting."""
+    """Counts searches by their words until they are stored. A crash loses a few seconds of counts."""
 
     times: Counter[SearchWords] = field(default_factory=Counter)
     results: dict[SearchWords, int] = field(default_factory=dict)
 
     def count(self, terms: Sequence[str], results: int) -> None:
-        """Count a search."""
         asked = tuple(sorted(terms))
         if asked in self.times or len(self.times) < MOST_TALLIED:
             self.times[asked] += 1
             self.results[asked] = results
 
     def take_counts(self) -> tuple[Counter[SearchWords], dict[SearchWords, int]]:
-        """Return what was counted so far, and begin anew."""
         taken = self.times, self.results
         self.times, self.results = Counter(), {}
         return taken
 
     def give_back(self, times: Counter[SearchWords], results: dict[SearchWords, int]) -> None:
-        """Add counts that could not be written to those counted since."""
         self.times, self.results = times + self.times, results | self.results
 
 
@@ -73,7 +68,6 @@ async def find_page(
     after: Position | None = None,
     skip: int = 0,
 ) -> FoundPage:
-    """Return the page that was asked for; when it is empty, that of the nearest known words."""
     page = await index.page(filters, sort, limit=limit, after=after, skip=skip)
     if page.total >= LITTLE or not filters.terms or after is not None or skip:
         return FoundPage(page)
@@ -87,8 +81,6 @@ async def find_page(
 
 
 async def _corrected_search(index: ListingIndex, filters: Filters) -> str | None:
-    """Return the search with each unknown word exchanged for the nearest one that something for sale
-    holds."""
     current = await index.current()
     unknown = [term.word for term in filters.terms if not current.answers(term)]
     if not unknown:
@@ -104,8 +96,6 @@ async def _corrected_search(index: ListingIndex, filters: Filters) -> str | None
 
 
 async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
-    """Return the rendered cards of these listings, in this order; those that are not cached are read at
-    once."""
     ready = {one: card for one in ids if (card := index.cards.get(one)) is not None}
     missing = [one for one in ids if one not in ready]
     if missing:
@@ -113,7 +103,7 @@ async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
         async with index.database.reading() as session:
             for details in await listing_queries.get_listings_in_order(session, missing):
                 if details.product.status == "removed" or details.seller.standing != "active":
-                    continue  # the index may be a moment behind
+                    continue  # the index may be slightly behind
                 card = product_out(details, now).model_dump_json().encode()
                 ready[details.product.known_id] = card
                 index.cards.put(details.product.known_id, card, ends_by_itself(details, now), turn)
@@ -121,7 +111,6 @@ async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
 
 
 async def list_similar(index: ListingIndex, product_id: int) -> list[int]:
-    """Return others of the same brand first, then of the same category near its price."""
     current = await index.current()
     entry = current.entries.get(product_id)
     if entry is None:
@@ -137,7 +126,7 @@ async def list_similar(index: ListingIndex, product_id: int) -> list[int]:
 
 
 async def save_tally(database: Database, tally: Tally) -> None:
-    """Write the searches of the last moments by day, and publish them in words of the vocabulary only."""
+    """Store the recent searches by day, and publish them. Only words of the vocabulary are published."""
     if not tally.times:
         return
     times, results = tally.take_counts()

@@ -1,5 +1,3 @@
-"""The words that a listing is found by, and the vocabulary that typing errors are compared with."""
-
 import asyncio
 from collections.abc import Collection, Mapping
 
@@ -18,8 +16,6 @@ MARK = "vocabulary"
 
 
 async def find_by(session: AsyncSession, product: Product, *, learning: bool = True) -> None:
-    """Write the words that a listing is found by, and the vocabulary; words that it no longer holds leave
-    it."""
     before = set(product.words) | set(product.title_words)
     forms = _named(product)
     if learning:
@@ -30,7 +26,6 @@ async def find_by(session: AsyncSession, product: Product, *, learning: bool = T
 
 
 async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
-    """Delete those of these words that no listing holds, with their counts of searches; return how many."""
     kept = await queries.find_still_used(session, sorted(dropped))
     gone = sorted(set(dropped) - kept)
     if gone:
@@ -39,8 +34,8 @@ async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
 
 
 async def learn_new(database: Database) -> None:
-    """Learn the words of listings that were touched since the last call: imports, and words swept while being
-    written."""
+    """Add the words of listings written since the last call: imports, and words that a sweep deleted during a
+    write."""
     async with database.reading() as session:
         snapshot_xmin = await queries.snapshot_xmin(session)
         point = await favourite_queries.get_mark(session, MARK)
@@ -60,7 +55,6 @@ async def learn_new(database: Database) -> None:
 
 
 async def sweep_vocabulary(database: Database) -> int:
-    """Delete the words that no listing holds, a piece of the alphabet at a time; return how many."""
     last, swept = "", 0
     while True:
         async with database.transaction() as session:
@@ -75,12 +69,11 @@ async def sweep_vocabulary(database: Database) -> int:
 
 
 async def learn(session: AsyncSession, forms: Mapping[str, str]) -> None:
-    """Add new words, always in the same order, so that two sellers who list at once do not wait in a ring."""
+    """In sorted order, so that two concurrent sellers do not deadlock."""
     await queries.add_words(session, sorted(forms.items()))
 
 
 async def name_the_nameless(database: Database) -> int:
-    """Write the words of listings that have none because an older build wrote them; return how many."""
     last, named = 0, 0
     while True:
         async with database.transaction() as session:

@@ -1,5 +1,4 @@
-"""What a listing is found by: plain words without accents or endings, and those that mean the same in
-Malay."""
+"""Search words: without accents and endings, and with Malay synonyms."""
 
 import re
 import tomllib
@@ -22,35 +21,32 @@ SHORTEST_START = 3
 _WORD = re.compile(r"[^\W_]+")
 
 
-# Everything here is perfume, so the word narrows no search.
+# Every listing is a perfume, so this word filters nothing.
 NEUTRAL = "perfume"
 
 
 @dataclass(frozen=True)
 class Term:
-    """One thing a search asks for: a whole word, or the beginning of one."""
+    """A part of a search: a whole word, or a prefix."""
 
     word: str
     start: bool
 
     def fits(self, word: str) -> bool:
-        """Return whether a word of a listing answers it."""
         return word.startswith(self.word) if self.start else word == self.word
 
 
 def plain(words: str) -> str:
-    """Return small letters without accents: `Chypre d'Octobre` and `CHYPRE D’OCTOBRE` are one."""
+    """Lower case without accents: `Chypre d'Octobre` and `CHYPRE D’OCTOBRE` are the same."""
     apart = normal("NFKD", normal("NFKD", words).casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def spelled(words: str) -> list[str]:
-    """Return the words as they are written, one after the other."""
     return [word[:LONGEST_WORD] for word in _WORD.findall(plain(words))]
 
 
 def stem(word: str) -> str:
-    """Return a word without its ending, so that both sides of a search lose the same."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -59,7 +55,6 @@ def stem(word: str) -> str:
 
 
 def words_of(*texts: str | None) -> list[str]:
-    """Return every word a text is found by, each once, in order; with what it means in the other language."""
     found = dict[str, None]()
     for written in texts:
         words = spelled(written or "")
@@ -70,7 +65,6 @@ def words_of(*texts: str | None) -> list[str]:
 
 
 def terms_of(search: str) -> list[Term]:
-    """Return what a search asks for; all of it must be there."""
     terms = dict[Term, None]()
     for meaning, word in _meanings(spelled(search)[: 4 * MOST_TERMS]):
         if meaning is not None:
@@ -82,26 +76,21 @@ def terms_of(search: str) -> list[Term]:
 
 
 def written_forms(*texts: str | None) -> dict[str, str]:
-    """Return words of names and notes by their stem, as they are written: what a typing error may have
-    meant."""
     words = (word for written in texts for word in spelled(written or ""))
     return {stem(word): word for word in words if len(word) >= SHORTEST_START and not is_number(word)}
 
 
 def is_number(word: str) -> bool:
-    """Return whether a word is mostly a number: a telephone or identity card number is no word of the
-    vocabulary."""
+    """Whether a word is mostly digits. Phone and identity card numbers must not get into the vocabulary."""
     return sum(letter.isdigit() for letter in word) > MOST_DIGITS
 
 
 def corrected(search: str, meant: dict[str, str]) -> str:
-    """Return the search with its unknown words exchanged; `meant` is by stem."""
     return " ".join(meant.get(stem(word), word) for word in spelled(search))
 
 
 def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
-    """Return each word or phrase with the word that stands for its group, or None where it only means
-    itself."""
+    """Each word or phrase with the representative of its synonyms, or None if it has none."""
     phrases, longest = _groups()
     found, place = list[tuple[str | None, str]](), 0
     while place < len(words):

@@ -1,5 +1,3 @@
-"""What is deleted and emptied of an erased person, a piece at a time."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -20,7 +18,7 @@ _ROWS = {
 }
 
 
-# By their keys: a row that is written just now is found again after the wait, which its place would not be.
+# By key: after waiting for a lock a row is found again by its key, but not by its physical position.
 _DELETE = {
     table: text(
         f"DELETE FROM {table} WHERE {key} IN "  # noqa: S608 - our own names
@@ -39,8 +37,8 @@ _BLANK = text(
 
 
 async def delete_rows(session: AsyncSession, user_id: int, most: int) -> bool:
-    """Delete what the person kept, looked for and wrote, table after table; True when one of them filled
-    the piece."""
+    """Delete a batch of what the person stored, viewed and wrote, table by table. Returns True if there may
+    be more."""
     for statement in _DELETE.values():
         gone: Any = await session.execute(statement, {"user_id": user_id, "most": most})
         if gone.rowcount == most:
@@ -49,5 +47,4 @@ async def delete_rows(session: AsyncSession, user_id: int, most: int) -> bool:
 
 
 async def blank_listings(session: AsyncSession, product_ids: Sequence[int], now: datetime) -> None:
-    """Take these listings from sale and empty their words."""
     await session.execute(_BLANK, {"ids": list(product_ids), "now": now})

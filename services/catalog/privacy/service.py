@@ -1,5 +1,3 @@
-"""What catalog holds about a person: their export, and their erasure piece by piece."""
-
 from datetime import datetime
 from typing import Any
 
@@ -23,9 +21,8 @@ LISTINGS_AT_ONCE, FAVOURITES_AT_ONCE, ROWS_AT_ONCE = 100, 200, 1_000
 
 
 async def next_piece(session: AsyncSession, user_id: int) -> bool:
-    """Forget the next kind of things until a piece is full; return whether there may be more.
-
-    Call with their row of `people` locked: an upload in their name waits for it, and is refused then."""
+    """Erase the next batch. Returns whether there may be more. Call with the person's row locked: a
+    concurrent upload waits for it and is then refused."""
     if await favourite_service.forget_favourites(session, user_id, FAVOURITES_AT_ONCE) == FAVOURITES_AT_ONCE:
         return True
     if await queries.delete_rows(session, user_id, ROWS_AT_ONCE):
@@ -36,7 +33,6 @@ async def next_piece(session: AsyncSession, user_id: int) -> bool:
 
 
 async def _blank_listings(session: AsyncSession, user_id: int) -> int:
-    """Blank the next of their listings and take them off sale; return how many."""
     theirs = await listing_queries.list_listings_to_forget(session, user_id, LISTINGS_AT_ONCE)
     if theirs:
         now, ids = await clock.now(session), [row.id for row in theirs]
@@ -65,7 +61,6 @@ PICTURE = {"token", "width", "height", "bytes", "created_at"}
 
 
 def export_person(user_id: int) -> list[One | Rows]:
-    """Return every part of the export; each list follows an index."""
     stated = plain(include={"product_id", "reason", "words", "created_at"})
     listed = [col(Product.created_at), col(Product.id)]
     pictures = [col(Picture.created_at), col(Picture.token)]

@@ -1,5 +1,3 @@
-"""Copies of auctions: the public figures that a card shows."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -16,7 +14,6 @@ from services.catalog.models import AuctionCopy
 
 
 async def save_auction(session: AsyncSession, row: dict[str, Any]) -> None:
-    """Write the figures of an auction that is not known yet."""
     values = {name: row[name] for name in AuctionCopy.model_fields if name in row}
     await session.execute(
         insert(AuctionCopy).values(values).on_conflict_do_nothing(index_elements=["auction_id"])
@@ -24,8 +21,7 @@ async def save_auction(session: AsyncSession, row: dict[str, Any]) -> None:
 
 
 async def raise_prices(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
-    """Write the figures after these bids, one fact of each auction; an older fact that comes late changes
-    nothing."""
+    """At most one event per auction. Ignores older events."""
     names = ("auction_id", "amount", "bid_count", "ends_at", "placed_at")
     await session.execute(_BID_ON, {name: [getattr(fact, name) for fact in facts] for name in names})
 
@@ -42,7 +38,6 @@ WHERE auction_copies.auction_id = new.auction_id
 
 
 async def extend_auction(session: AsyncSession, auction_id: int, ends_at: datetime) -> None:
-    """Move the end of an auction forward, never back."""
     later = update(AuctionCopy).where(
         col(AuctionCopy.auction_id) == auction_id, col(AuctionCopy.ends_at) < ends_at
     )
@@ -52,7 +47,7 @@ async def extend_auction(session: AsyncSession, auction_id: int, ends_at: dateti
 async def change_auction(
     session: AsyncSession, auction_id: int, at: datetime, figures: dict[str, Any]
 ) -> bool:
-    """Write figures of a moment; False where newer ones are known."""
+    """Returns False if newer figures are known."""
     newer = update(AuctionCopy).where(
         col(AuctionCopy.auction_id) == auction_id,
         col(AuctionCopy.changed_at).is_(None) | (col(AuctionCopy.changed_at) <= at),
@@ -69,7 +64,7 @@ SELLER_FIGURES = table(
 _F = SELLER_FIGURES.c
 
 
-# C8: at least one order delivered, and four stars or more.
+# C8: at least one delivered order, and four stars or more.
 HAS_TRUST = (_F.delivered >= 1) & (_F.reviews >= 1) & (_F.sum_tenths >= 40 * _F.reviews)
 
 
@@ -98,7 +93,7 @@ ON CONFLICT (seller_id) DO UPDATE SET delivered = f.delivered + :delivered, revi
 _DELIVERED = text("SELECT delivered FROM seller_figures WHERE seller_id = :seller_id")
 
 
-# The mark of a trusted seller stands on every card of theirs.
+# The trust badge is shown on every card of the seller.
 _TOUCH_SELLER = text("UPDATE people SET touched = pg_current_xact_id() WHERE user_id = :seller_id")
 
 
@@ -121,7 +116,6 @@ SELECT count(*) FROM gone""")
 
 
 async def add_rating(session: AsyncSession, product_id: int, rating_tenths: int) -> tuple[int, int]:
-    """Count one more review of a listing; return how many there are, and their sum in tenths of a star."""
     values = {"product_id": product_id, "rating_tenths": rating_tenths}
     row = (await session.execute(_ADD_RATING, values)).one()
     return row.reviews, row.sum_tenths
@@ -130,36 +124,31 @@ async def add_rating(session: AsyncSession, product_id: int, rating_tenths: int)
 async def add_to_seller(
     session: AsyncSession, seller_id: int, *, delivered: int = 0, reviews: int = 0, tenths: int = 0
 ) -> None:
-    """Count an order or a review of a seller, and show their cards anew."""
     values: dict[str, Any] = {"seller_id": seller_id, "delivered": delivered}
     await session.execute(_ADD_FIGURES, values | {"reviews": reviews, "tenths": tenths})
     await session.execute(_TOUCH_SELLER, {"seller_id": seller_id})
 
 
 async def remove_rating(session: AsyncSession, product_id: int, rating_tenths: int) -> tuple[int, int]:
-    """Count one review of a listing less; return how many there are, and their sum in tenths of a star."""
     values = {"product_id": product_id, "rating_tenths": rating_tenths}
     row = (await session.execute(_DROP_RATING, values)).one()
     return row.reviews, row.sum_tenths
 
 
 async def remove_from_seller(session: AsyncSession, seller_id: int, tenths: int) -> None:
-    """Count one review of a seller less, and show their cards anew."""
     await session.execute(_DROP_FIGURES, {"seller_id": seller_id, "tenths": tenths})
     await session.execute(_TOUCH_SELLER, {"seller_id": seller_id})
 
 
 async def count_delivered(session: AsyncSession, seller_id: int) -> int:
-    """Return how many orders of a seller were delivered."""
     row = (await session.execute(_DELIVERED, {"seller_id": seller_id})).one_or_none()
     return row.delivered if row else 0
 
 
 async def add_delivery(session: AsyncSession, deal_id: int, product_id: int, at: datetime) -> None:
-    """Count a delivered order of a listing; call with the listing locked."""
+    """Call with the listing locked."""
     await session.execute(_ADD_DELIVERY, {"deal_id": deal_id, "product_id": product_id, "at": at})
 
 
 async def delete_deliveries(database: Database, before: datetime, piece: int) -> int:
-    """Count orders no longer that were delivered before then, in pieces; return how many."""
     return await in_pieces(database, _DROP_DELIVERIES, {"before": before, "piece": piece}, piece)

@@ -1,5 +1,3 @@
-"""What catalog keeps of the events of others: how auctions go, and what sales say of a seller."""
-
 from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -26,41 +24,34 @@ from services.catalog.views.rules import DELIVERIES_KEPT
 
 
 async def keep_auction(session: AsyncSession, fact: AuctionOpened) -> None:
-    """Keep the figures of an auction for its card."""
     await queries.save_auction(session, fact.model_dump(by_alias=False))
 
 
 async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
-    """Keep the terms that the seller changed; the starting price is the price of the listing."""
     names = {"starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at"}
     figures = fact.model_dump(by_alias=False, include=names)
     if not await queries.change_auction(session, fact.auction_id, fact.changed_at, figures):
         return
     product = await listing_queries.get_product_of_auction(session, fact.auction_id)
-    if product is not None and product.price != fact.starting_price:  # we fell over between the two services
+    if product is not None and product.price != fact.starting_price:  # after a crash between the two commits
         product.price = fact.starting_price
         await record_change(session, product, ["price"])
 
 
 async def update_card_prices(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
-    """Keep the figures after these bids, one fact of each auction; an older fact that comes late changes
-    nothing."""
     await queries.raise_prices(session, facts)
 
 
 async def keep_extension(session: AsyncSession, fact: AuctionExtended) -> None:
-    """Keep the later end; the end never moves back."""
     await queries.extend_auction(session, fact.auction_id, fact.ends_at)
 
 
 async def keep_voids(session: AsyncSession, fact: BidsVoided) -> None:
-    """Keep the price of the bids that still count."""
     figures = {"current_bid": fact.current_bid, "bid_count": fact.bid_count}
     await queries.change_auction(session, fact.auction_id, fact.voided_at, figures)
 
 
 async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> None:
-    """Take the listing of a cancelled auction off sale; its seller may list the bottle anew."""
     await queries.change_auction(session, fact.auction_id, fact.cancelled_at, {"status": "cancelled"})
     product = await listing_queries.get_product_of_auction(session, fact.auction_id)
     if product is not None and product.status in ("active", "pending"):
@@ -68,7 +59,6 @@ async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> No
 
 
 async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
-    """Keep how an auction ended: what was sold waits for its winner, what was not may be listed anew."""
     figures = {"status": "ended", "current_bid": fact.highest_bid, "bid_count": fact.bid_count}
     await queries.change_auction(session, fact.auction_id, fact.ended_at, figures)
     product = await listing_queries.get_product_of_auction(session, fact.auction_id)
@@ -78,7 +68,6 @@ async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
 
 
 async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
-    """Mark a paid listing as sold, and an unpaid one as unsold."""
     product = await listing_queries.get_product_of_auction(session, fact.auction_id)
     if product is None or product.status not in ("active", "pending"):
         return
@@ -99,9 +88,8 @@ async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
 
 
 async def keep_second_chance(session: AsyncSession, fact: SecondChanceAnswered) -> None:
-    """Hold a listing for the bidder who accepted a second chance.
-
-    Its fact has the key of the settlement before it, so they come in order."""
+    """Reserve a listing for the bidder who accepted a second chance. The event has the same key as the
+    settlement before it, so they arrive in order."""
     product = await listing_queries.get_product_of_auction(session, fact.auction_id)
     if product is not None and fact.answer == "accepted" and product.status == "active":
         await _become(session, product, "pending")
@@ -114,7 +102,6 @@ async def _become(session: AsyncSession, product: Product, status: str) -> None:
 
 
 async def keep_review(session: AsyncSession, fact: ReviewRevealed | ReviewRestored) -> None:
-    """Count a buyer's review for the listing and for its seller."""
     product = await listing_queries.lock_listing(session, fact.product_id)
     if product is not None:
         reviews, tenths = await queries.add_rating(session, fact.product_id, fact.rating_tenths)
@@ -123,7 +110,6 @@ async def keep_review(session: AsyncSession, fact: ReviewRevealed | ReviewRestor
 
 
 async def drop_review(session: AsyncSession, fact: ReviewHidden) -> None:
-    """Take a hidden review back from the figures of the listing and of its seller."""
     product = await listing_queries.lock_listing(session, fact.product_id)
     if product is not None:
         reviews, tenths = await queries.remove_rating(session, fact.product_id, fact.rating_tenths)
@@ -132,7 +118,6 @@ async def drop_review(session: AsyncSession, fact: ReviewHidden) -> None:
 
 
 async def keep_delivery(session: AsyncSession, fact: DealDelivered) -> None:
-    """Count a delivered order for the listing, for ninety days, and for its seller."""
     product = await listing_queries.lock_listing(session, fact.product_id)
     if product is not None and fact.delivered_at > await clock.now(session) - DELIVERIES_KEPT:
         await queries.add_delivery(session, fact.transaction_id, fact.product_id, fact.delivered_at)

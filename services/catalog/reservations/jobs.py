@@ -1,5 +1,3 @@
-"""Reservations whose deal was not heard of are asked about."""
-
 import asyncio
 
 from fastapi import FastAPI
@@ -11,7 +9,6 @@ PAUSE_SECONDS = 30.0
 
 
 async def keep_reservations(app: FastAPI) -> None:
-    """Look after them; wait while the database or messaging is away."""
     while True:
         looked = 0
         with turn(app, "keep_reservations"):

@@ -1,5 +1,3 @@
-"""Bottles that are held for a deal."""
-
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,25 +7,22 @@ from services.catalog.models import Reservation
 
 
 async def get_reservation(session: AsyncSession, deal_id: int) -> Reservation | None:
-    """Return what is held for a deal; call with the listing locked to change it."""
+    """Call with the listing locked before changing it."""
     return await session.get(Reservation, deal_id, populate_existing=True)
 
 
 async def list_buyer_ids(session: AsyncSession, product_id: int) -> set[int]:
-    """Return everybody for whom a listing is or was held."""
     query = select(col(Reservation.buyer_id)).where(col(Reservation.product_id) == product_id)
     return set((await session.execute(query)).scalars())
 
 
 async def list_provisional_before(session: AsyncSession, moment: datetime, most: int) -> list[Reservation]:
-    """Return reservations whose deal was not heard of since then, the oldest first."""
     query = select(Reservation).where(col(Reservation.state) == "provisional")
     query = query.where(col(Reservation.created_at) < moment).order_by(col(Reservation.created_at))
     return list((await session.execute(query.limit(most))).scalars())
 
 
 async def has_open_reservation(session: AsyncSession, product_id: int) -> bool:
-    """Return whether a bottle of a listing is held for a deal that is not paid yet."""
     query = select(col(Reservation.deal_id)).where(
         col(Reservation.product_id) == product_id, col(Reservation.state).in_(("provisional", "firm"))
     )

@@ -1,5 +1,3 @@
-"""Reservations, as messaging asks for them."""
-
 from typing import Literal
 
 from libs.contracts.fact import Sen
@@ -9,7 +7,7 @@ ReservationState = Literal["provisional", "firm", "sold", "released"]
 
 
 class ReservationIn(In):
-    """For which deal a bottle is to be held, and at which price."""
+    """The deal to reserve an item for, and its price."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"dealId": 7, "buyerId": 42, "amount": 64_000}}
@@ -22,7 +20,7 @@ class ReservationIn(In):
 
 
 class ReservationOut(Out):
-    """How it stands."""
+    """The state of a reservation."""
 
     deal_id: int
     state: ReservationState

@@ -1,6 +1,5 @@
-"""Holding a bottle for a deal: taken from the stock at once, sold when it is paid, given back when it is not.
-
-Each change happens under the lock of the listing, and once: a deal has one reservation."""
+"""A reservation takes an item from the stock, sells it when it is paid, and returns it otherwise. Each change
+happens under the lock of the listing, and each deal has one reservation."""
 
 from datetime import timedelta
 
@@ -22,7 +21,7 @@ from services.catalog.reservations.schemas import ReservationIn
 log = structlog.get_logger(__name__)
 
 
-# Longer than any request of messaging lasts: a deal that was not written by then is never written.
+# Longer than any request of messaging: a deal not committed by then never will be.
 RESERVATION_LIFETIME = timedelta(minutes=2)
 
 
@@ -30,9 +29,8 @@ AT_ONCE = 50
 
 
 async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -> Reservation:
-    """Hold a bottle for a deal until it is heard of.
-
-    The same deal again is given two minutes more; one whose bottle was given back takes it again."""
+    """Reserve an item for a deal until its event arrives. Repeating it extends the reservation by two
+    minutes, or reserves again if the item was released."""
     product = await listing_queries.lock_existing_listing(session, product_id)
     row = await queries.get_reservation(session, form.deal_id)
     if row is not None and row.product_id != product_id:
@@ -58,7 +56,7 @@ def _is_free(product: Product) -> bool:
 
 
 async def confirm_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """Keep a bottle for a deal that stands."""
+    """The deal is confirmed, so its reservation no longer expires."""
     if await listing_queries.lock_listing(session, product_id) is None:
         return
     row = await queries.get_reservation(session, deal_id)
@@ -67,7 +65,6 @@ async def confirm_reservation(session: AsyncSession, product_id: int, deal_id: i
 
 
 async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """Count a bottle as sold: its payment came. With the last one the listing is sold."""
     product = await listing_queries.lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state in ("sold", "released"):
@@ -80,7 +77,7 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
     now = await clock.now(session)
     product.status, product.sold_at, product.updated_at = "sold", now, now
     product.version += 1
-    # Everybody reads this event: a price that the two agreed on between themselves stays with them.
+    # This event is public, so the privately agreed price is left out.
     fact = ProductSold(
         product_id=product_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
     )
@@ -88,14 +85,14 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
 
 
 async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """Give a bottle back to the listing, unless its seller has sold or removed it meanwhile."""
+    """Return an item to the stock, unless the seller has sold or removed the listing meanwhile."""
     product = await listing_queries.lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state == "released":
         return
     was_sold, row.state = row.state == "sold", "released"
     if product.status == "sold" and was_sold:
-        # A paid deal that both gave up: its seller lists the bottle again, or does not.
+        # Both people cancelled a paid deal. The seller decides whether to relist.
         return
     if product.status in ("active", "archived"):
         product.stock_quantity += 1
@@ -103,7 +100,7 @@ async def release_reservation(session: AsyncSession, product_id: int, deal_id: i
 
 
 async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
-    """Give a bottle back, unless its buyer has pressed the button again since it was found."""
+    """Release an item, unless its buyer has reserved it again since it was found."""
     if await listing_queries.lock_listing(session, found.product_id) is None:
         return
     row = await queries.get_reservation(session, found.deal_id)
@@ -112,7 +109,8 @@ async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
 
 
 async def end_stale_reservations(database: Database, messaging: InternalClient) -> int:
-    """Ask messaging about reservations whose deal was not heard of; return how many were looked at."""
+    """Ask messaging about reservations whose deal event has not arrived. Returns the number of reservations
+    processed."""
     async with database.reading() as session:
         old = await queries.list_provisional_before(
             session, await clock.now(session) - RESERVATION_LIFETIME, AT_ONCE
@@ -130,5 +128,4 @@ async def end_stale_reservations(database: Database, messaging: InternalClient) 
 
 
 def _is_unknown(answer: Answer) -> bool:
-    """Return whether messaging itself says that there is no such deal."""
     return answer.status == 404 and isinstance(answer.body, dict) and answer.body.get("code") == "no_deal"

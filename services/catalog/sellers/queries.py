@@ -1,5 +1,3 @@
-"""Sellers whose listings stay off the home page and featured places."""
-
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -10,11 +8,11 @@ _REFRESH = text(
 )
 
 
-# The flag may arrive before the person does.
+# The flag may arrive before the person.
 _MEET = text("INSERT INTO people (user_id) SELECT unnest(CAST(:user_ids AS bigint[])) ON CONFLICT DO NOTHING")
 
 
 async def refresh_suspected(session: AsyncSession, user_ids: list[int]) -> None:
-    """Recompute whether these people are suspected. Call after their flags were written."""
+    """Call after the flags were written."""
     await session.execute(_MEET, {"user_ids": sorted(user_ids)})
     await session.execute(_REFRESH, {"user_ids": user_ids})

@@ -1,5 +1,3 @@
-"""HTTP of a seller's public page."""
-
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
@@ -40,8 +38,8 @@ async def products_of(
     limit: Annotated[int | None, Query(ge=1, le=100)] = None,
     status: Status | None = None,
 ) -> Response:
-    """Return a page of what a seller offers; without a query everything for sale, for the picker of a
-    purchase."""
+    """List a seller's listings in pages. Without parameters all listings for sale are returned, for the
+    purchase picker."""
     filters = Filters(seller_id=user_id, status=status or "active")
     if (sort, page, limit, status) == (None, None, None, None):
         sort, limit = "newest", PICKER
@@ -59,7 +57,7 @@ async def products_of(
 
 @router.get("/api/sellers/{user_id}/shelf")
 async def shop_facts_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
-    """Return how much a seller offers, has sold and delivered, and photographs of it."""
+    """Return a seller's numbers of listings for sale, sold and delivered, with pictures of them."""
     offered, sold, photos = await listing_queries.get_shop_figures(session, user_id)
     delivered = await replica_queries.count_delivered(session, user_id)
     return ShopHeadOut(products=offered, sold=sold, delivered=delivered, photos=photos)

@@ -1,5 +1,3 @@
-"""What goes over HTTP about the seller of a product."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -10,7 +8,7 @@ from services.catalog.listings.queries import ListingDetails
 
 
 class SellerOut(Out):
-    """A seller; one who is gone has no name."""
+    """A seller. Former members have no name."""
 
     id: int
     username: str
@@ -20,16 +18,15 @@ class SellerOut(Out):
     is_verified: bool
     is_verified_too: Annotated[bool, Field(alias="is_verified")]
     is_trusted: bool
-    # Of their public reviews, as on the seller's page.
+    # From their public reviews, as on the seller's page.
     average_rating: float | None
     reviews: int
     created_at: datetime | None
 
 
 def seller_out(details: ListingDetails) -> SellerOut:
-    """Return the seller.
-
-    Trusted (C8): a verified seller, or one who has delivered and is rated four stars or more."""
+    """A seller is trusted (C8) if they are verified, or have delivered an order and have four stars or
+    more."""
     seller, reviews = details.seller, details.seller_reviews
     return SellerOut(
         id=seller.user_id,

@@ -1,5 +1,3 @@
-"""How popular listings are, and what is kept of visitors."""
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
@@ -21,8 +19,8 @@ from services.catalog.views.rules import (
     VIEW_POINTS,
 )
 
-# What weighs 1 today weighs half of that in half a week: the logarithm of the sum loses the same for every
-# listing with each day, so it is written as it was on the first day, and no day that passes changes it.
+# A weight halves every half week, so the logarithm of the sum decreases by the same amount per day for every
+# listing. It is stored relative to the first day, and therefore does not change as days pass.
 _POPULARITY = text("""
     WITH points AS (
         SELECT d.product_id, d.day,
@@ -58,7 +56,6 @@ _COUNTED_SINCE = text("""
 
 
 async def list_popularities(session: AsyncSession, product_ids: Sequence[int], today: date) -> list[Any]:
-    """Return what is written of the popularity of these listings, and what it should be."""
     values = {
         "ids": list(product_ids),
         "today": today,
@@ -74,14 +71,12 @@ async def list_popularities(session: AsyncSession, product_ids: Sequence[int], t
 
 
 async def list_counted_since(session: AsyncSession, point: str, after: int, most: int) -> list[int]:
-    """Return the next listings that were looked at, followed or bid on since then."""
     return list(
         (await session.execute(_COUNTED_SINCE, {"point": point, "after": after, "most": most})).scalars()
     )
 
 
 async def get_seller_of_visible(session: AsyncSession, product_id: int) -> int | None:
-    """Return who sells a listing, if everybody may see it."""
     query = select(col(Product.seller_id)).where(
         col(Product.id) == product_id, col(Product.status) != "removed"
     )
@@ -89,7 +84,7 @@ async def get_seller_of_visible(session: AsyncSession, product_id: int) -> int |
 
 
 async def is_first_of_day(session: AsyncSession, day: date, product_id: int, visitor: bytes) -> bool:
-    """Write down that a visitor looked at a listing; False where they did so before on this day."""
+    """Record a visitor's view. Returns False if they already viewed the listing on this day."""
     seen = (
         insert(ProductVisitor)
         .values(day=day, product_id=product_id, visitor=visitor)
@@ -99,7 +94,6 @@ async def is_first_of_day(session: AsyncSession, day: date, product_id: int, vis
 
 
 async def count_view(session: AsyncSession, product_id: int, day: date) -> int:
-    """Count one view more; return how many there are."""
     first = insert(ProductCount).values(product_id=product_id, views=1)
     more = {"views": ProductCount.__table__.c.views + 1}  # type: ignore[attr-defined]
     counted = first.on_conflict_do_update(index_elements=["product_id"], set_=more)
@@ -111,7 +105,7 @@ async def count_view(session: AsyncSession, product_id: int, day: date) -> int:
 
 
 async def write_popularities(session: AsyncSession, rows: Sequence[Any]) -> None:
-    """Write what `popularities` found, unless another replica has counted later views already."""
+    """Store the rows of `list_popularities`, unless another replica has counted later views already."""
     values = {
         "ids": [row.id for row in rows],
         "before": [row.before for row in rows],

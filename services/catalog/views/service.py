@@ -1,5 +1,3 @@
-"""Counts views, once for each visitor and day, without keeping who it was."""
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductViewed
@@ -16,9 +14,8 @@ PURPOSE = "visitor of a day"
 async def count_view(
     session: AsyncSession, safe: Safe, product_id: int, *, user_id: int | None, network: str, agent: str
 ) -> bool:
-    """Count a view; return whether it is the first of the visitor and day.
-
-    A seller's own view and a robot's do not count."""
+    """Returns False if the visitor was already counted today. Views by the seller and by robots do not
+    count."""
     seller_id = await queries.get_seller_of_visible(session, product_id)
     if seller_id is None:
         raise NotFound

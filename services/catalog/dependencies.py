@@ -1,5 +1,3 @@
-"""What several routes of catalog take: the filters, the listing index, the auction service."""
-
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
@@ -113,5 +111,5 @@ async def _filters(
     )
 
 
-# Every filter of the address, each bounded.
+# All filters of the query string, with limits.
 FiltersDep = Annotated[Filters, Depends(_filters)]

@@ -1,5 +1,3 @@
-"""HTTP for other services."""
-
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Query, Response
@@ -22,7 +20,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
 @router.get("/internal/products/by-auction/{auction_id}")
 async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
-    """Return the fact of a listing, for the auction service when the event has not arrived yet."""
+    """Return the listing event of an auction, for the auction service when the event has not arrived yet."""
     details = await listing_queries.get_listing_of_auction(session, auction_id)
     if details is None or details.product.status not in ("active", "pending") or details.seller.is_deleted:
         raise NoListing
@@ -31,14 +29,14 @@ async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any
 
 @router.post("/internal/products/{product_id}/reservations", status_code=201)
 async def post_reservation(product_id: UserId, form: ReservationIn, session: SessionDep) -> ReservationOut:
-    """Hold a bottle for a deal, for messaging."""
+    """Reserve an item for a deal, for messaging."""
     held = await reservation_service.reserve(session, product_id, form)
     return ReservationOut(deal_id=held.deal_id, state=cast("ReservationState", held.state))
 
 
 @router.get("/internal/products/{product_id}/seller")
 async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, int]:
-    """Return whose a listing is, for messaging when the event has not arrived yet."""
+    """Return the seller of a listing, for messaging when the event has not arrived yet."""
     details = await listing_queries.get_listing(session, product_id)
     if details is None or details.product.status == "removed":
         raise NoListing
@@ -49,13 +47,14 @@ async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, i
 async def keepers_of_product(
     product_id: UserId, session: ReadDep, most: Annotated[int, Query(ge=1, le=1_000)]
 ) -> dict[str, list[int]]:
-    """Return who keeps a listing as favourite, the newest first, for messaging to bring them an offer."""
+    """Return the people who saved a listing, newest first, for messaging's offers."""
     return {"ids": await favourite_queries.list_keepers(session, product_id, most)}
 
 
 @router.get("/internal/products/{product_id}/auction")
 async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
-    """Return the fact of an auctioned listing, for the auction service when the event has not arrived yet."""
+    """Return the event of an auctioned listing, for the auction service when the event has not arrived
+    yet."""
     details = await listing_queries.get_listing(session, product_id)
     if (
         details is None
@@ -68,19 +67,19 @@ async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, A
 
 @router.get("/internal/products/{product_id}/link-picture")
 async def link_picture(product_id: UserId, session: ReadDep) -> dict[str, str]:
-    """Return where the picture is that a link to this listing shows, for the gateway."""
+    """Return the address of a listing's link preview picture, for the gateway."""
     return {"address": (await links.get_link_picture(session, product_id)).address}
 
 
 @router.get("/internal/sitemap")
 async def sitemap_parts(session: ReadDep) -> dict[str, int]:
-    """Return how many parts the sitemap has, for the gateway."""
+    """Return the number of sitemap parts, for the gateway."""
     return {"parts": await listing_queries.count_sitemap_parts(session)}
 
 
 @router.get("/internal/sitemap/{part}")
 async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep) -> dict[str, Any]:
-    """Return the pages of one part of the sitemap, for the gateway."""
+    """Return the pages of a sitemap part, for the gateway."""
     rows = await listing_queries.list_sitemap(session, part)
     return {
         "pages": [
@@ -95,5 +94,5 @@ async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: UserId, database: DatabaseDep) -> Response:
-    """Return what catalog holds about a person, for auth."""
+    """Export what catalog stores about a person, for auth."""
     return await exported(database, export_person(user_id))

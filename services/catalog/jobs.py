@@ -1,5 +1,3 @@
-"""Deletes old rows in pieces, and words that no listing holds."""
-
 import asyncio
 from datetime import datetime, timedelta
 
@@ -28,7 +26,6 @@ LISTINGS_AT_ONCE = 500
 
 
 async def trim(database: Database, now: datetime) -> dict[str, int]:
-    """Delete what is older than it is kept; return how many rows of each table."""
     today = day_of(now)
     rules = (
         ("product_visitors", "day < :before", today - VISITORS_KEPT),
@@ -49,7 +46,6 @@ async def trim(database: Database, now: datetime) -> dict[str, int]:
 
 
 async def keep_trimming(app: FastAPI) -> None:
-    """Learn new words twice a minute, delete what is old every ten minutes."""
     database, trimmed_at = app.state.database, float("-inf")
     while True:
         with turn(app, "keep_trimming"):

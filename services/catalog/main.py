@@ -1,5 +1,3 @@
-"""The catalog service, put together."""
-
 from libs.contracts.events.catalog import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
@@ -25,7 +23,7 @@ from services.catalog.sellers import routes as sellers_routes
 from services.catalog.settings import CatalogSettings
 from services.catalog.subscribers import subscriptions
 
-# In the order in which they are asked: an address that names a word comes before one that takes an id.
+# In matching order: fixed paths come before paths with an id.
 ROUTERS = [
     batch_codes_routes.router,
     search_routes.router,

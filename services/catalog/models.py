@@ -1,5 +1,3 @@
-"""The tables of catalog: categories, products, their pictures, sellers, favourites and searches."""
-
 from datetime import date, datetime
 from typing import Any
 
@@ -16,14 +14,10 @@ MOMENT: Any = DateTime(timezone=True)
 
 
 class Table(SQLModel):
-    """Everything in the schema `catalog`."""
-
     metadata = METADATA
 
 
 class Category(Table, table=True):
-    """One of the four categories."""
-
     __tablename__ = "categories"
 
     id: int = Field(primary_key=True)
@@ -32,14 +26,14 @@ class Category(Table, table=True):
 
 
 class Product(Table, Numbered, table=True):
-    """A bottle for sale; money in sen."""
+    """An item for sale. Amounts are in sen."""
 
     __tablename__ = "products"
 
     seller_id: int
     name: str
     brand: str
-    brand_key: str = ""  # without accents or capitals: two spellings are one brand
+    brand_key: str = ""  # without accents and capitals, so that two spellings are one brand
     description: str
     concentration: str | None = None
     notes: str | None = None
@@ -71,24 +65,23 @@ class Product(Table, Numbered, table=True):
     featured_duration_hours: int | None = None
     boost_package_id: int | None = None
     boost_group_id: int | None = None
-    told_price: int | None = None  # the lowest that those who keep an eye on it were told of
+    told_price: int | None = None  # the lowest price published to people who saved it
     price_told_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
-    delivered: int = 0  # orders, in the last ninety days
+    delivered: int = 0  # delivered orders in the last ninety days
     rating_tenths: int | None = None
     reviews: int = 0
-    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # what it is found by
-    title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # of them, name and brand
+    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # search words
+    title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # those of name and brand
 
     @property
     def known_auction_id(self) -> int:
-        """Return the auction of a listing that is in one."""
         assert self.auction_id is not None
         return self.auction_id
 
 
 class ProductImage(Table, Numbered, table=True):
-    """One picture of a product; order 0 is the main one."""
+    """Position 0 is the main picture."""
 
     __tablename__ = "product_images"
 
@@ -96,14 +89,15 @@ class ProductImage(Table, Numbered, table=True):
     image_url: str
     image_order: int = 0
     image_name: str = ""
-    kind: str | None = None  # what it shows, as its seller says
-    token: str | None = None  # the drawn picture; a row without one was announced and is not shown yet
+    kind: str | None = None  # what it shows, according to the seller
+    token: str | None = None  # processed picture, None until it is uploaded
     client_token: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
 class Picture(Table, table=True):
-    """A drawn picture by its content and owner; its files are `{token}-{size}.webp`; `look` is 64 bits."""
+    """A processed picture, unique by content and owner. Its files are `{token}-{size}.webp`. `look` is a
+    64-bit perceptual hash."""
 
     __tablename__ = "pictures"
 
@@ -118,7 +112,7 @@ class Picture(Table, table=True):
 
 
 class Person(Table, PersonColumns, table=True):
-    """A person as catalog knows them; the kit keeps this table."""
+    """Maintained by the kit."""
 
     __tablename__ = "people"
 
@@ -127,7 +121,7 @@ class Person(Table, PersonColumns, table=True):
 
 
 class DiscardedPicture(Table, table=True):
-    """A picture that nothing shows any more; the job deletes its files after the commit."""
+    """A picture nothing refers to. A job deletes its files after the commit."""
 
     __tablename__ = "discarded_pictures"
 
@@ -135,7 +129,7 @@ class DiscardedPicture(Table, table=True):
 
 
 class AuctionCopy(Table, table=True):
-    """The public figures of an auction for its card, from the facts of the auction service."""
+    """The public figures of an auction for its card, replicated from the auction service's events."""
 
     __tablename__ = "auction_copies"
 
@@ -150,12 +144,10 @@ class AuctionCopy(Table, table=True):
     starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ends_at: datetime = Field(sa_type=MOMENT)
     status: str = "active"
-    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)  # by its newest fact
+    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)  # from its newest event
 
 
 class Draft(Table, Numbered, table=True):
-    """A listing that is not finished: the form as typed so far."""
-
     __tablename__ = "drafts"
 
     seller_id: int
@@ -165,8 +157,6 @@ class Draft(Table, Numbered, table=True):
 
 
 class Favourite(Table, table=True):
-    """A listing that a person follows."""
-
     __tablename__ = "favourites"
 
     user_id: int = Field(primary_key=True)
@@ -176,7 +166,7 @@ class Favourite(Table, table=True):
 
 
 class ProductCount(Table, table=True):
-    """How often a listing was looked at and followed; `favourite_changes` and `moderations` number facts."""
+    """Views and favourites of a listing. `favourite_changes` and `moderations` are versions of events."""
 
     __tablename__ = "product_counts"
 
@@ -187,13 +177,11 @@ class ProductCount(Table, table=True):
     reports: int = 0
     same_pictures: int = 0
     moderations: int = 0
-    waiting_case: int | None = None  # of admin's, which staff has not decided
+    waiting_case: int | None = None  # an undecided case in admin
     is_removed_by_case: bool = False
 
 
 class ProductDay(Table, table=True):
-    """The same by day."""
-
     __tablename__ = "product_days"
 
     product_id: int = Field(primary_key=True)
@@ -203,7 +191,7 @@ class ProductDay(Table, table=True):
 
 
 class ProductVisitor(Table, table=True):
-    """Who looked at what today, as a one-way hash; kept for a day."""
+    """Who viewed what today, as a one-way hash that is deleted after a day."""
 
     __tablename__ = "product_visitors"
 
@@ -213,13 +201,13 @@ class ProductVisitor(Table, table=True):
 
 
 class SavedSearch(Table, Numbered, table=True):
-    """A saved search; `version` numbers the facts about it."""
+    """`version` numbers its events."""
 
     __tablename__ = "saved_searches"
 
     user_id: int
     name: str
-    wanted: dict[str, Any] = Field(sa_type=JSONB)  # the filters, as the API names them
+    wanted: dict[str, Any] = Field(sa_type=JSONB)  # the filters, with the names of the API
     by_mail: bool = True
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)
@@ -227,8 +215,6 @@ class SavedSearch(Table, Numbered, table=True):
 
 
 class SavedSearchHit(Table, table=True):
-    """A listing that a saved search has found; published once."""
-
     __tablename__ = "saved_search_hits"
 
     search_id: int = Field(primary_key=True, foreign_key="saved_searches.id")
@@ -237,8 +223,6 @@ class SavedSearchHit(Table, table=True):
 
 
 class SearchCount(Table, table=True):
-    """How often words of our own vocabulary were searched for on a day."""
-
     __tablename__ = "search_counts"
 
     day: date = Field(primary_key=True)
@@ -248,8 +232,6 @@ class SearchCount(Table, table=True):
 
 
 class SearchDay(Table, table=True):
-    """The number of the day's last fact about searches."""
-
     __tablename__ = "search_days"
 
     day: date = Field(primary_key=True)
@@ -257,8 +239,6 @@ class SearchDay(Table, table=True):
 
 
 class Word(Table, table=True):
-    """A word of names, brands and notes, and how it is written; typing errors are compared with it."""
-
     __tablename__ = "vocabulary"
 
     word: str = Field(primary_key=True)
@@ -266,7 +246,7 @@ class Word(Table, table=True):
 
 
 class Report(Table, Numbered, table=True):
-    """A person's report that something is wrong with a listing; one for each person."""
+    """One report per person and listing."""
 
     __tablename__ = "reports"
 
@@ -278,8 +258,6 @@ class Report(Table, Numbered, table=True):
 
 
 class Appeal(Table, Numbered, table=True):
-    """A seller asks staff to look at a removed listing again."""
-
     __tablename__ = "appeals"
 
     product_id: int = Field(foreign_key="products.id")
@@ -289,7 +267,7 @@ class Appeal(Table, Numbered, table=True):
 
 
 class Reservation(Table, table=True):
-    """A bottle that is held for a deal, for the agreed amount in sen: no other buyer can have it."""
+    """An item reserved for a deal at the agreed amount in sen. No other buyer can have it."""
 
     __tablename__ = "reservations"
 

@@ -1,4 +1,4 @@
-"""The public state of a listing, folded from its facts."""
+"""The public state of a listing, derived from its events alone."""
 
 from typing import Any
 
@@ -11,14 +11,13 @@ Figures = dict[str, Any]
 FOR_SALE = ("active", "pending")
 
 
-# In a fact, but about the fact.
+# Fields that describe the event and not the listing.
 BESIDE = {"listed_at", "relist_of", "changed", "changed_at", "status"}
 
 
 def fold(known: Figures, fact: Fact) -> Figures:
-    """Return what is known of a listing after one more fact.
-
-    While it is not for sale it changes without a fact: only that is known."""
+    """The state after an event. Changes of a listing that is not for sale are not published, so only its
+    status is known."""
     match fact:
         case ListingFact():
             status = fact.status if isinstance(fact, ProductChanged) else "active"

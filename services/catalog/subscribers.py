@@ -1,6 +1,3 @@
-"""What catalog hears: how talks, auctions, deals and boosts go. Who people are and who is gone, the kit
-hears."""
-
 from collections.abc import Sequence
 
 from faststream import AckPolicy
@@ -51,7 +48,8 @@ trades = router.subscriber("wangi.trades")
 talks = router.subscriber("wangi.messages")
 
 
-# The same topic again: FastStream hands over either single messages or batches, and bids come in batches.
+# A second subscriber of the same topic: FastStream delivers either single messages or batches, and bids are
+# consumed in batches.
 bids = router.subscriber("wangi.auctions", batch=True)
 
 
@@ -63,144 +61,121 @@ moderation = router.subscriber("wangi.moderation")
 
 @auctions(filter=carries(AuctionOpened))
 async def remember_auction(fact: AuctionOpened, session: Session) -> None:
-    """Keep the figures of an auction for its card."""
     await replica_service.keep_auction(session, fact)
 
 
 @auctions(filter=carries(AuctionChanged))
 async def change_terms_on_card(fact: AuctionChanged, session: Session) -> None:
-    """Show the new terms on the card."""
     await replica_service.keep_terms(session, fact)
 
 
 @auctions(filter=carries(AuctionExtended))
 async def move_end_on_card(fact: AuctionExtended, session: Session) -> None:
-    """Show the later end on the card."""
     await replica_service.keep_extension(session, fact)
 
 
 @bids(filter=carries(BidPlaced, newest_counts=True))
 async def raise_price_on_card(facts: Sequence[BidPlaced], session: Session) -> None:
-    """Show the new price on each card."""
     await replica_service.update_card_prices(session, facts)
 
 
 @auctions(filter=carries(BidsVoided))
 async def lower_price_on_card(fact: BidsVoided, session: Session) -> None:
-    """Show the price of the bids that still count."""
     await replica_service.keep_voids(session, fact)
 
 
 @auctions(filter=carries(AuctionCancelled))
 async def end_listing(fact: AuctionCancelled, session: Session) -> None:
-    """Show on the card that the auction was cancelled."""
     await replica_service.keep_cancellation(session, fact)
 
 
 @auctions(filter=carries(AuctionEnded))
 async def hammer_fell(fact: AuctionEnded, session: Session) -> None:
-    """Show on the card how the auction ended."""
     await replica_service.keep_end(session, fact)
 
 
 @auctions(filter=carries(SaleSettled))
 async def paid_or_not(fact: SaleSettled, session: Session) -> None:
-    """Mark a paid listing as sold, and give an unpaid one back to its seller."""
     await replica_service.keep_settlement(session, fact)
 
 
 @auctions(filter=carries(SecondChanceAnswered))
 async def second_chance_taken(fact: SecondChanceAnswered, session: Session) -> None:
-    """Hold the listing for the bidder who took the second chance."""
     await replica_service.keep_second_chance(session, fact)
 
 
 @auctions(filter=carries(AuctionEndingSoon))
 async def call_those_who_watch(fact: AuctionEndingSoon, session: Session) -> None:
-    """Tell those who follow the listing that its auction ends soon."""
     await favourite_service.notify_ending_soon(session, fact)
 
 
 @talks(filter=carries(ConversationStarted))
 async def count_conversation(fact: ConversationStarted, session: Session) -> None:
-    """Count that two people began to write about a listing."""
     await boost_service.count_conversation(session, fact)
 
 
 @trades(filter=carries(DealOpened))
 async def keep_bottle_for_deal(fact: DealOpened, session: Session) -> None:
-    """Keep the bottle of a confirmed purchase, and count it."""
     await reservation_service.confirm_reservation(session, fact.product_id, fact.transaction_id)
     await boost_service.count_deal(session, fact)
 
 
 @trades(filter=carries(ActionConfirmed))
 async def sell_paid_bottle(fact: ActionConfirmed, session: Session) -> None:
-    """Count the bottle as sold whose payment came."""
     if fact.action_type == "CONFIRM_PAYMENT":
         await reservation_service.sell_reserved(session, fact.product_id, fact.transaction_id)
 
 
 @trades(filter=carries(DealCancelled))
 async def give_bottle_back(fact: DealCancelled, session: Session) -> None:
-    """Offer the bottle of a cancelled purchase again."""
     await reservation_service.release_reservation(session, fact.product_id, fact.transaction_id)
 
 
 @trades(filter=carries(DealDelivered))
 async def count_delivery(fact: DealDelivered, session: Session) -> None:
-    """Count a delivered order for best sellers and for its seller."""
     await replica_service.keep_delivery(session, fact)
 
 
 @trades(filter=carries(ReviewRevealed))
 async def count_review(fact: ReviewRevealed, session: Session) -> None:
-    """Show the stars of a buyer on the listing."""
     if fact.about == "seller":
         await replica_service.keep_review(session, fact)
 
 
 @trades(filter=carries(ReviewHidden))
 async def take_review_back(fact: ReviewHidden, session: Session) -> None:
-    """Take back the stars of a review that staff has hidden."""
     if fact.about == "seller" and fact.was_public and fact.outcome == "done":
         await replica_service.drop_review(session, fact)
 
 
 @trades(filter=carries(ReviewRestored))
 async def give_review_back(fact: ReviewRestored, session: Session) -> None:
-    """Count the stars of a review again that staff had hidden."""
     if fact.about == "seller":
         await replica_service.keep_review(session, fact)
 
 
 @moderation(filter=carries(CaseOpened))
 async def keep_case(fact: CaseOpened, session: Session) -> None:
-    """Keep that a case about a listing waits for staff."""
     await moderation_service.keep_case(session, fact)
 
 
 @moderation(filter=carries(CaseDecided))
 async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
-    """Take a listing down or put it back, as staff decided."""
     await moderation_service.carry_out_decision(session, fact)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
 async def follow_risk(event: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
-    """Keep listings of suspected sellers off the home page and featured places."""
     await seller_service.follow_risk(session, event)
 
 
 @paid_visibility(filter=carries(BoostPaid))
 async def feature_paid_boost(fact: BoostPaid, session: Session) -> None:
-    """Feature the listings of a boost that was paid."""
     await boost_service.keep_paid(session, fact)
 
 
 @paid_visibility(filter=carries(BoostExpired, BoostRefunded))
 async def end_boost(fact: BoostExpired | BoostRefunded, session: Session) -> None:
-    """Feature listings until the time that is left to them, or no longer."""
     await boost_service.keep_times(session, fact.products)
 
 

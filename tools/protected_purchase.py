@@ -91,7 +91,7 @@ def as_markdown() -> str:
             "Generated from `services/boost/protection/rules.py` by `make protected-purchase`. A",
             "test compares it, and another one holds every cell. One row of boost decides where the money of a deal",
             "is, under one lock; messaging decides at which step the deal is, auction about its sale, catalog about",
-            "the bottle. They follow by facts, said twice is said once. Decisions 0040, 0045 and 0055 say why. Where",
+            "the bottle. They follow by facts, said twice is said once. Decisions 0040, 0056 and 0076 say why. Where",
             "`ACCEPTED` or `TIME` would lead to `released` while the two are on hold, they lead to `withheld`. Staff's",
             "decision of a dispute is first written down (`DECIDE`). If no one appeals in time, the clock carries it",
             "out as `RELEASE`, `REFUND`, `RETURN` or `SPLIT` (0076). `RETURN` on appeal leads to `return_sent` where",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 DAY_MS = 86_400_000
 # A file of the broker is deleted whole, when its newest fact is too old: the oldest lives so much longer.
 SEGMENT_DAYS = 7
-# How long a part remembers what it handled; longer than any fact can come again (decision 0077). The
+# How long a part remembers what it handled; longer than any fact can come again (decision 0005). The
 # function `keep_tables` of each schema holds the same number.
 INBOX_DAYS = 45
 

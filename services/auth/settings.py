@@ -25,7 +25,7 @@ class AuthSettings(Settings):
     # Seals signing keys and second factors, derives one-time links and the handles of passkeys. Lose it and
     # everyone signs in anew by password, without their authenticators, recovery codes and passkeys.
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # Accepted too while the secret is exchanged; decision 0032 has the steps (`wangi account-secret`).
+    # Accepted too while the secret is exchanged; decision 0004 has the steps (`wangi account-secret`).
     account_secret_also: SecretStr | None = None
     default_is_seller: bool = True
     access_minutes: int = 10

@@ -25,7 +25,7 @@ TRADING = ("catalog", "auction", "messaging", "boost")
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 
-OWED = "an open purchase asks it of its two people, whatever has become of them (decision 0045)"
+OWED = "an open purchase asks it of its two people, whatever has become of them (decision 0040)"
 TIDYING = "a person who may not trade may still tidy up their own things"
 # Changes that are no trade: a call is here with its reason, or it needs an active person.
 NO_TRADE = {

@@ -177,7 +177,7 @@ def value_of(metrics: str, line: str) -> float:
 
 
 async def test_an_operator_seals_anew_what_the_old_root_secret_sealed(auth: Service, stack: Stack) -> None:
-    """Decision 0032: the second time nothing is left but signing keys that still live."""
+    """Decision 0004: the second time nothing is left but signing keys that still live."""
     old, new = stack.parts["auth"]["ACCOUNT_SECRET"], secrets.token_urlsafe(32)
     person, _, _ = await enrolled(auth)
     try:

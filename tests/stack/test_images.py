@@ -45,7 +45,7 @@ def test_a_container_has_the_settings_of_the_local_process(part: str) -> None:
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_each_secret_of_a_container_can_be_exchanged(part: str) -> None:
-    """Decision 0032 names them; unset, they are empty."""
+    """Decision 0004 names them; unset, they are empty."""
     secrets = {name for name in environment_of(part) if name.endswith("_SECRET")}
     also = {name: value for name, value in environment_of(part).items() if name.endswith("_SECRET_ALSO")}
     assert also == {f"{name}_ALSO": f"${{WANGI_{name}_ALSO:-}}" for name in secrets}

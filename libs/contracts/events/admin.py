@@ -147,7 +147,7 @@ class MeasureAppealDecided(CaseFact):
     measure: Measure
     granted: bool
     reason: CaseReason
-    # Who reported what was hidden; builds before 0068 do not say.
+    # Who reported what was hidden; builds before 0053 do not say.
     reporter_ids: Annotated[list[Id], Field(max_length=MOST_REPORTERS)] = []
     decided_at: datetime
 
@@ -236,7 +236,7 @@ class RiskFact(Fact):
     pair_id: Id
     bidder_id: Id
     seller_id: Id
-    # How much was told about the pair, this fact counted; builds before 0055 do not say.
+    # How much was told about the pair, this fact counted; builds before 0056 do not say.
     step: Annotated[int, Field(ge=1)] | None = None
     # Builds before 0056 knew only bids.
     kind: RiskKind = "bids"
@@ -279,7 +279,7 @@ class RiskCleared(RiskFact):
     again."""
 
     by_admin_id: Id
-    # Builds before 0070 do not say.
+    # Builds before 0044 do not say.
     reason: RiskDecisionReason | None = None
     decided_at: datetime
 

@@ -140,7 +140,7 @@ class DisputeResolved(ProtectionFact):
     # What the buyer gets back.
     returned_to_buyer: Sen
     resolved_by: Literal["staff", "buyer", "cancellation"]
-    # Of staff's decision; builds before 0070 do not say.
+    # Of staff's decision; builds before 0044 do not say.
     reason: DecisionReason | None = None
     # What an appeal changed of staff's decision, where there was one.
     on_appeal: AppealOutcome | None = None

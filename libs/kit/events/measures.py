@@ -1,5 +1,5 @@
 """Receipts of bans, suspensions, their lifting and removals: each service tells, in the transaction of what
-followed there, that it is done and how much it was (decision 0075)."""
+followed there, that it is done and how much it was (decision 0027)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime

@@ -98,7 +98,7 @@ async def lock_actor(session: AsyncSession, person: Identity, *, is_bound: bool 
     """Lock the person's row, so that this act comes wholly before or after a ban.
 
     Call before any other lock is taken. A name that is not known yet is taken from the token. Who is bound to
-    act by an open purchase may, banned or suspended too (decision 0045)."""
+    act by an open purchase may, banned or suspended too (decision 0040)."""
     row = await _locked_row(session, person.user_id)
     if row is None or is_stranger(row):
         await _meet(session, person)

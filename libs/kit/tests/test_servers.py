@@ -48,7 +48,7 @@ async def test_a_topic_that_differs_is_named(stack: Stack, monkeypatch: pytest.M
 async def test_a_topic_that_is_kept_otherwise_is_named_and_set_right(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Facts that a broker keeps for longer could be handled twice (0077). What an operator gave the topic
+    """Facts that a broker keeps for longer could be handled twice (0005). What an operator gave the topic
     beside the table stays."""
     bootstrap, name = stack.servers.kafka_bootstrap, f"wangi.trial-{time.time_ns()}"
     trial = Topic(name, key="x", producer="x", partitions=1)

@@ -1,5 +1,5 @@
 """Who has claimed a case, a payment or a pair gives it back, and another may claim it at once (decision
-0084)."""
+0044)."""
 
 import itertools
 from typing import Any

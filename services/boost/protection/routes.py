@@ -69,7 +69,7 @@ from services.boost.protection.schemas import (
 from services.boost.staff.rules import OwnMoney
 
 router = APIRouter(tags=["boost: protected purchase"])
-# The two people of an open purchase may act while banned or suspended (decision 0045).
+# The two people of an open purchase may act while banned or suspended (decision 0040).
 PARTY_REFUSALS = (NotSignedIn, NotFound, NotYourStep)
 STEP_REFUSALS = (*PARTY_REFUSALS, ProtectionStepRefused, BeingCancelled)
 

@@ -213,7 +213,7 @@ COMMANDS: dict[Event, Role] = {
     "ARRIVED": "buyer", "ACCEPTED": "buyer", "CALL_OFF": "buyer", "DISPUTE": "buyer", "SEND_BACK": "buyer",
     "TAKE_BACK": "seller", "OBJECT": "seller",
 }  # fmt: skip
-# Pays the seller without a staff decision, which is stopped while the pair is on hold (decision 0055).
+# Pays the seller without a staff decision, which is stopped while the pair is on hold (decision 0056).
 WITHOUT_STAFF: frozenset[Event] = frozenset({"ACCEPTED", "TIME"})
 
 SHIP_WITHIN_WORKING_DAYS = 3

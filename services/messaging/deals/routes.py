@@ -48,7 +48,7 @@ router = APIRouter(tags=["messaging"])
 ACTING = (NotSignedIn, Banned, Suspended, NotFound)
 
 
-# Banned and suspended people may still complete an open purchase (decision 0045).
+# Banned and suspended people may still complete an open purchase (decision 0040).
 BOUND = (NotSignedIn, NotFound, NotYourTurn, StepRefused)
 
 

@@ -1,5 +1,3 @@
-"""What the verbs of auth work with: the settings, the safe, the keys, the hashing pool."""
-
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -24,24 +22,22 @@ from services.auth.push.keys import PushSigner, contact_of
 from services.auth.settings import AuthSettings
 from services.auth.sign_in.keys import KeyRing
 
-# Each holds a connection to every service for as long as its reader takes.
+# Each export uses a connection to every service for as long as its reader takes.
 EXPORTS_AT_ONCE = 4
 
 
 @dataclass(frozen=True)
 class ClientInfo:
-    """From where a person calls."""
-
     address: str
     user_agent: str
     device_token: str | None = None
-    # The browser's mark was given by us, to whichever account.
+    # We issued the browser's device cookie, to whichever account.
     device_is_ours: bool = False
     language: str = "en"
 
 
 class AuthServices:
-    """One for each process."""
+    """The shared objects of the service. One per process."""
 
     def __init__(
         self, settings: AuthSettings, database: Database, redis: Redis, revocations: Revocations
@@ -57,41 +53,39 @@ class AuthServices:
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
         self.push_signer = PushSigner(self.safe, contact_of(settings.base_url, settings.mail_sender))
         self.pictures = PictureStore(settings.media_url or str(settings.media_dir))
-        # People whose copy of everything is under way, in this process.
+        # People whose export is in progress in this process.
         self.exporting: set[int] = set()
         self.generosity = 100 if settings.relaxed_limits else 1
         self.cookie_over_https_only = settings.base_url.startswith("https://")
 
     @property
     def cookie_keys(self) -> list[bytes]:
-        """Return the keys of the marks on cookies; the gateway has them too, to know by them whom its limits
-        count."""
+        """The keys of the device cookies. The gateway uses them too, for rate limits per browser."""
         return [bytes.fromhex(one) for one in self.safe.derivations("cookie marks", "")]
 
     def waits_for_second_factor(self, user: User) -> bool:
-        """Return whether a role does not count yet, because it was given before two-step sign-in was on."""
+        """Whether the staff role has no effect, because it was given before two-step sign-in was on."""
         asks = self.settings.asks_staff_for_second_factor
         return asks and user.serves_as is not None and not user.serves_in_two_steps
 
     async def announce(self, user: User) -> None:
-        """Announce, after the commit that raised the account's epoch: here and, by Redis, everywhere at once.
-        Kafka is certain."""
+        """Call after the commit that raised the account's epoch. Tells this process directly and the others
+        through Redis. The event in Kafka is the reliable path."""
         self._revocations.raise_epoch(user.known_id, user.epoch)
         await revocation.announce(self._redis, user.known_id, user.epoch)
 
     async def announce_end(self, session_id: str) -> None:
-        """Announce the end of one session after its commit: here and, as soon as they have asked,
-        everywhere."""
+        """Call after the commit. Takes effect here at once, and elsewhere after the next query to auth."""
         self._revocations.end_session(0, session_mark(session_id))
         await self.announce_ends()
 
     async def announce_ends(self) -> None:
-        """Announce, after its commit, that something was made void: everywhere as soon as they have asked."""
+        """Call after the commit. Makes other processes query auth for new revocations."""
         await revocation.announce(self._redis)
 
 
 async def open_auth_services(app: FastAPI) -> None:
-    """Open what auth needs at the start, when the database is there: it checks tokens with its own keys."""
+    """Auth checks tokens with its own keys. Call once the database is reachable."""
     auth = AuthServices(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
     MailTemplates(TEMPLATES).check(MAIL_KINDS)
     check_words()

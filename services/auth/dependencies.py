@@ -1,5 +1,3 @@
-"""Dependencies of the routes of auth: its services, the client, the cookies, the owner of the account."""
-
 import re
 from typing import Annotated
 
@@ -19,7 +17,7 @@ COOKIE, DEVICE_COOKIE = "wangi_refresh", "wangi_device"
 COOKIE_PATH = "/api/v1/auth"
 
 
-# As long as browsers keep a cookie at most.
+# The longest lifetime that browsers accept for a cookie.
 DEVICE_DAYS = 400
 
 
@@ -38,7 +36,7 @@ AuthDep = Annotated[AuthServices, Depends(_auth)]
 
 
 async def _client_info(request: Request, auth: AuthDep) -> ClientInfo:
-    """The gateway has written down the address; no client can write it."""
+    """The gateway sets the address. Clients cannot."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
     kept = request.cookies.get(DEVICE_COOKIE, "")
@@ -65,7 +63,6 @@ async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
     return user
 
 
-# A signed-in person, at their own account.
 OwnerDep = Annotated[Identity, Depends(_owner)]
 
 
@@ -81,7 +78,7 @@ def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> Sess
 
 
 def keep_device(response: Response, auth: AuthServices, device_token: str) -> None:
-    """Return the mark by which this browser is known again; it does not sign in."""
+    """Set the device cookie, by which this browser is recognised. It does not sign in."""
     _keep(response, auth, DEVICE_COOKIE, auth.marks.marked(DEVICE, device_token), DEVICE_DAYS)
 
 
@@ -98,5 +95,5 @@ def _keep(response: Response, auth: AuthServices, name: str, value: str, days: i
 
 
 def forget_cookie(response: Response) -> None:
-    """Sign this browser out; the mark of the device stays, which does not sign in."""
+    """Delete the refresh cookie. The device cookie stays. It does not sign in."""
     response.delete_cookie(COOKIE, path=COOKIE_PATH)

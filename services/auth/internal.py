@@ -1,4 +1,4 @@
-"""What other services ask of auth."""
+"""Internal API for other services."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -27,15 +27,14 @@ Ids = Annotated[str, Query(max_length=2000, pattern=r"^\d{1,19}(,\d{1,19})*$")]
 
 @router.get("/.well-known/jwks.json")
 async def jwks(auth: AuthDep, response: Response) -> dict[str, Any]:
-    """List the public keys that our tokens are checked with."""
+    """List the public keys for checking access tokens."""
     response.headers["Cache-Control"] = "public, max-age=60"
     return dict(auth.keys.public_keys.as_dict())
 
 
 @router.get("/internal/revocations", dependencies=[Internal])
 async def revocations(session: ReadDep, since: datetime | None = None) -> dict[str, Any]:
-    """List what was made void since then, for processes that had a hint; at most the last eleven minutes, in
-    pages."""
+    """List revocations since a moment, at most of the last eleven minutes, in pages."""
     if since is not None and since.tzinfo is None:
         raise InvalidInput.field("since", "Name the time zone.")
     return await void_tables.page_since(session, since)
@@ -43,15 +42,14 @@ async def revocations(session: ReadDep, since: datetime | None = None) -> dict[s
 
 @router.get("/internal/cookie-key", dependencies=[Internal])
 async def cookie_key(auth: AuthDep) -> dict[str, str | list[str]]:
-    """Give the gateway the key by which it knows the marks on cookies of our browsers, and counts each for
-    itself."""
+    """Read the keys of the device cookies, which the gateway uses for rate limits per browser."""
     newest, *others = [key.hex() for key in auth.cookie_keys]
     return {"key": newest, "also": others}
 
 
 @router.get("/internal/users/{user_id}", dependencies=[Internal])
 async def card(user_id: UserId, session: ReadDep) -> CardOut:
-    """Read the card of a person for a service whose copy of them has not arrived yet."""
+    """Read a person's profile, for a service whose replica of it has not arrived yet."""
     people = await account_queries.list_people(session, [user_id])
     if not people:
         raise NotFound
@@ -60,7 +58,7 @@ async def card(user_id: UserId, session: ReadDep) -> CardOut:
 
 @router.post("/internal/users/{user_id}/holder-name", dependencies=[Internal])
 async def holder_name(user_id: UserId, form: HolderNameIn, session: ReadDep) -> HolderNameOut:
-    """Say whether a bank account's holder may be this person, for boost; their name stays here."""
+    """Check whether a bank account's holder may be this person, for boost. The name is not returned."""
     people = await account_queries.list_people(session, [user_id])
     if not people:
         raise NotFound
@@ -70,14 +68,14 @@ async def holder_name(user_id: UserId, form: HolderNameIn, session: ReadDep) -> 
 
 @router.post("/internal/users/{user_id}/proof", dependencies=[Internal])
 async def shown_proof(user_id: UserId, form: ShownIn, auth: AuthDep) -> ShownOut:
-    """Say whether a person has proved within five minutes who they are, for boost's changes of an account."""
+    """Check whether a person has proved who they are within five minutes, for changes in boost."""
     methods = await proofs.is_shown(auth, user_id, form.session_id, form.proof)
     return ShownOut(is_proven=methods is None, methods=methods or [])
 
 
 @router.get("/internal/people", dependencies=[Internal])
 async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
-    """Read the cards of several people, for copies; erased people are absent."""
+    """Read the profiles of a list of people, for replicas. Erased people are absent."""
     user_ids = [int(one) for one in ids.split(",")]
     if len(user_ids) > MOST_AT_ONCE or max(user_ids) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")

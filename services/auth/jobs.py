@@ -1,5 +1,3 @@
-"""What auth does by itself: sends mail, erases, reads its keys again, and sweeps up."""
-
 import asyncio
 from functools import partial
 
@@ -38,7 +36,7 @@ def mail_sender_of(app: FastAPI) -> MailSender:
 
 
 async def send_mail(app: FastAPI) -> None:
-    """Send what waits; a database that is away is waited for."""
+    """Send queued mail. Retries while the database is unavailable."""
     sender = mail_sender_of(app)
     while True:
         sent = 0
@@ -49,7 +47,7 @@ async def send_mail(app: FastAPI) -> None:
 
 
 async def mail_outbids(app: FastAPI) -> None:
-    """Write the mails about auctions in which people were outbid; a database that is away is asked again."""
+    """Write the mails about outbid auctions. Retries while the database is unavailable."""
     while True:
         written = 0
         with turn(app, "mail_outbids"):
@@ -87,8 +85,8 @@ async def erase(app: FastAPI) -> None:
 
 
 async def tidy(app: FastAPI) -> None:
-    """Look every half minute at keys that others may have changed, receipts that are late, and what is out of
-    date."""
+    """Every half minute: reload keys that other replicas may have changed, report late confirmations of
+    erasures, delete expired rows."""
     auth: AuthServices = app.state.auth
     while True:
         await asyncio.sleep(TIDY_EVERY)

@@ -1,4 +1,4 @@
-"""The address of an account: changed once the new one has confirmed it, and changed back from the old one."""
+"""Changing the e-mail address of an account, and undoing the change from the old address."""
 
 import secrets
 from datetime import timedelta
@@ -25,19 +25,20 @@ from services.auth.sign_in.rules import hashed
 
 
 async def count_move(auth: AuthServices, user_id: int, email: str) -> None:
-    """Count how often a new address is written to, before anything is changed: it may be anybody's."""
+    """Rate-limit mail to the new address. Call before anything is changed: the address may be anybody's."""
     await guessing.count_guess(
         auth.database, sign_in_rules.move_buckets(user_id, key_of(email), auth.generosity)
     )
 
 
 async def request_new_address(session: AsyncSession, user: User, email: str | None, *, asked_by: str) -> None:
-    """Ask the new address to say yes, and tell the old one. Call with the account locked."""
+    """Mail a confirmation link to the new address and a notice to the old one. Call with the account
+    locked."""
     if email is None or email == (user.pending_email or user.email):
         return
     await mail_queries.drop_links(
         session, user.known_id, purpose="email_change"
-    )  # it would confirm this address
+    )  # It would confirm this address.
     if email == user.email:
         user.pending_email = user.pending_session = None
         return
@@ -49,9 +50,9 @@ async def request_new_address(session: AsyncSession, user: User, email: str | No
 
 
 async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: User) -> None:
-    """Take the new address, which has confirmed: every session but the one that asked ends, and the old
-    address gets a way back. One that another person took in the meantime cannot be taken. Call with the
-    account locked."""
+    """Replace the address with the confirmed one. Ends every session except the one that requested the
+    change, and mails an undo link to the old address. Fails if another account has taken the address
+    meanwhile. Call with the account locked."""
     now = await clock.now(session)
     new_email = user.pending_email
     if new_email is None or await queries.is_address_reserved(
@@ -90,9 +91,8 @@ async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: U
 
 
 async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """Make the old address the account's again; who has it chooses a new password: the token for that comes
-    back. Every session ends, and so does what was added since about the time of the change and could sign
-    in."""
+    """Restore the old address and return the account with a token for choosing a new password. Ends every
+    session and removes the ways to sign in that were added since shortly before the change."""
     now = await clock.now(session)
     way_back = await queries.take_undo(session, token.partition(".")[0], hashed(token), now)
     user = await queries.lock_user(session, way_back.user_id) if way_back else None
@@ -103,7 +103,7 @@ async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> 
     user.pending_email = user.pending_session = user.password_hash = None
     try:
         await session.flush()
-    except IntegrityError:  # an account that was made in the very moment of the change holds the address
+    except IntegrityError:  # An account created at the same moment has the address.
         raise InvalidLink from None
     await mail_service.write_mail(
         session,
@@ -121,12 +121,12 @@ async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> 
 
 
 async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -> None:
-    """Later changes cannot be undone any more: their links lie in the mailbox of the one who made the first
-    one."""
+    """Later changes can no longer be undone: their links went to the mailbox of whoever made the first
+    change."""
     own, since = user.known_id, rules.suspect_before_change(way_back.changed_at)
     await queries.drop_undos(session, own, since=way_back.changed_at)
     await passkey_queries.drop_passkeys(session, own, since=since)
-    # A key that was rotated since is as old as it was before.
+    # A rotated key keeps its creation time.
     await api_key_service.end_all_keys(session, own)
     await provider_queries.unlink_since(session, own, since)
     if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:

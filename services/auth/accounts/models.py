@@ -19,7 +19,8 @@ class User(Table, table=True):
     email: str
     email_key: str = Field(unique=True)
     pending_email: str | None = None
-    pending_session: str | None = None  # asked for the new address, and lives on when that is confirmed
+    # The session that requested the new address. It survives the confirmation.
+    pending_session: str | None = None
     password_hash: str | None = None
     first_name: str
     last_name: str
@@ -37,15 +38,15 @@ class User(Table, table=True):
     theme: str = "system"
     is_seller: bool = True
     is_admin: bool = False
-    # What someone of the staff may do who is no admin.
+    # The staff role of a person who is not an admin.
     staff_role: str | None = None
     staff_since: datetime | None = Field(default=None, sa_type=MOMENT)
     is_banned: bool = False
-    # A verified seller, as messaging decides.
+    # Set from the events of messaging.
     is_verified: bool = False
-    # When they ceased to be one.
+    # When they lost the verified badge.
     seal_lost_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # In sen; boost decides, and the entry of its ledger with the highest number is the newest.
+    # In sen, from the events of boost. The ledger entry with the highest number is the newest.
     wallet_balance: int = 0
     wallet_entry: int = 0
     identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -74,19 +75,18 @@ class User(Table, table=True):
 
     @property
     def serves_in_two_steps(self) -> bool:
-        """Return whether the role was given after two-step sign-in was turned on: a later authenticator may
-        be that of another person who knows the password."""
+        """Whether the role was given after two-step sign-in was turned on. An authenticator added later may
+        belong to another person who knows the password."""
         on, since = self.totp_confirmed_at, self.staff_since
         return on is not None and since is not None and since >= on
 
     @property
     def has_second_factor(self) -> bool:
-        """Return whether signing in by password asks for a code as well."""
         return self.totp_confirmed_at is not None
 
 
 class AccountTotal(Table, table=True):
-    """How many accounts there are and how many sell: the sum of sixteen rows, which triggers keep."""
+    """The number of accounts and of sellers. Triggers maintain sixteen rows, which are summed."""
 
     __tablename__ = "account_totals"
 
@@ -96,8 +96,7 @@ class AccountTotal(Table, table=True):
 
 
 class AddressUndo(Table, table=True):
-    """The way back to an address that was changed: a link in a mail to it, kept as a hash, good once for a
-    week."""
+    """An undo link, mailed to the previous address and valid once within a week. Only its hash is stored."""
 
     __tablename__ = "address_undos"
     __table_args__ = (

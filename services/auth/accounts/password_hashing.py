@@ -1,5 +1,3 @@
-"""Passwords, hashed in a bounded pool of threads."""
-
 import asyncio
 import contextlib
 import os
@@ -21,21 +19,20 @@ Result = TypeVar("Result")
 WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
 
 
-# While one is hashed, the next is looked up.
+# While one password is hashed, the next account is read from the database.
 SEATS_A_WORKER = 2
 
 
-# OWASP's least: 19 MB and two passes, some 25 ms of a core.
+# The minimum that OWASP recommends: 19 MB and two passes, about 25 ms of CPU time.
 COSTLY = Argon2Hasher(memory_cost=19 * 1024, time_cost=2, parallelism=1)
 
 
-# The niceness of the hashing threads: under a flood of sign-ins everything else goes first.
+# The niceness of the hashing threads: during a flood of sign-ins all other work comes first.
 _POLITE = 10
 
 
 class Passwords:
-    """argon2id in a bounded pool: guessing costs the guesser, and cannot drown the service. Hash within a
-    `place`."""
+    """Hashes passwords with argon2id in a bounded thread pool. Call within `place`."""
 
     def __init__(self, workers: int, queue: int, hasher: Argon2Hasher = COSTLY) -> None:
         self._hash = PasswordHash((hasher,))
@@ -48,14 +45,14 @@ class Passwords:
         return await self._in_pool(self._hash.hash, password)
 
     async def verify(self, password: str, stored: str | None) -> bool:
-        """Return whether the password fits; for an unknown account it takes just as long to say no."""
+        """Takes as long for an unknown account (`stored` is None) as for a wrong password."""
         fits = await self._in_pool(self._hash.verify, password, stored or self._unknown_account_hash)
         return fits and stored is not None
 
     @contextlib.asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Take a place before anything is looked up: a flood of sign-ins is refused at once, holds no
-        connection while it waits, and leaves the database to everybody else."""
+        """Reserve a place before any query. During a flood of sign-ins, excess requests are refused at once
+        and take no database connection."""
         if self._room <= 0:
             raise Unavailable
         self._room -= 1
@@ -72,5 +69,5 @@ class Passwords:
 
 
 def _step_back() -> None:
-    with contextlib.suppress(OSError, AttributeError):  # where a thread has no niceness of its own
+    with contextlib.suppress(OSError, AttributeError):  # Threads have no niceness on some systems.
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)

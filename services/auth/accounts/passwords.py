@@ -1,5 +1,3 @@
-"""Which new passwords are good enough: long, not what everybody takes, and not the person's own name."""
-
 import gzip
 from array import array
 from bisect import bisect_left
@@ -16,21 +14,22 @@ SHORTEST, LONGEST = 8, 128
 COMMON = Path(__file__).parents[1] / "data" / "common-passwords.txt.gz"
 
 
-# A shorter local part of an address, as in a@b.my, is in nearly every password.
+# A shorter local part of an address, as in a@b.my, is a part of nearly every password.
 SHORTEST_NAME = 3
 
 
-# Who resets a password may be rid of a thief, who may have added ways to sign in this long ago.
+# A person who resets their password may be locking out an intruder, who may have added ways to sign in during
+# this time.
 SUSPECT_FOR = timedelta(days=30)
 
 
 def suspect_since(now: datetime) -> datetime:
-    """Return since when a passkey or a provider link does not survive a reset."""
+    """Passkeys and provider links added since then are removed by a reset."""
     return now - SUSPECT_FOR
 
 
 def check_new_password(password: str, *, username: str, email: str) -> str:
-    """Return the password, or a ValueError with the sentence for the form. Older, shorter ones still sign
+    """Raises ValueError with the message for the form. Shorter passwords from before this rule still sign
     in."""
     if len(password) < SHORTEST:
         raise ValueError("Password must be at least 8 characters")
@@ -44,7 +43,7 @@ def check_new_password(password: str, *, username: str, email: str) -> str:
 
 
 def refuse_weak_password(password: str, *, username: str, email: str, field: str = "password") -> None:
-    """Refuse a weak password where the account is only known after a look-up, in the form of a field."""
+    """For forms where the account is only known after a query: the refusal names the form's field."""
     try:
         check_new_password(password, username=username, email=email)
     except ValueError as reason:
@@ -52,7 +51,7 @@ def refuse_weak_password(password: str, *, username: str, email: str, field: str
 
 
 def is_common(password: str) -> bool:
-    """Return whether it is among the passwords that guessers try first."""
+    """Whether the password is in the list of common passwords."""
     known, print_ = common_passwords(), _print_of(password)
     place = bisect_left(known, print_)
     return place < len(known) and known[place] == print_
@@ -65,7 +64,7 @@ def _reveals_the_name(password: str, *names: str) -> bool:
 
 @lru_cache(maxsize=1)
 def common_passwords() -> "array[int]":
-    """Return sorted 64-bit prints, 70 KB: the words themselves as a set would take ten times that."""
+    """Sorted 64-bit hashes, 70 KB. A set of the words would take ten times as much."""
     words = gzip.decompress(COMMON.read_bytes()).decode().strip().split("\n")
     return array("Q", sorted(_print_of(word) for word in words))
 

@@ -1,5 +1,3 @@
-"""One's own account: profile, pictures, sessions, data, and the way out."""
-
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -52,8 +50,8 @@ PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge,
 async def change_profile(
     form: ProfileIn, owner: OwnerDep, auth: AuthDep, request: Request, wangi_proof: ProofWord = None
 ) -> UserOut:
-    """Change what is sent. A new username or e-mail address needs a proof, and another name does while one
-    has a bank account; the address waits until it is confirmed."""
+    """Change the fields that are sent. A new username or e-mail address requires a proof. So does a new name
+    while the account has a bank account. A new address takes effect once it is confirmed."""
     allowed = await proofs.allow_change(auth, request.app.state.calls["boost"], owner, form, wangi_proof)
     async with auth.database.transaction() as session:
         await proofs.check_unproven(session, owner, form, allowed)
@@ -63,7 +61,7 @@ async def change_profile(
 
 @router.get("/api/user/{user_id}/sessions", responses=OWN_REFUSALS)
 async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
-    """List where one is signed in."""
+    """List your active sign-ins."""
     families = await sign_in_queries.list_families(session, owner.user_id, await clock.now(session))
     return [SignInOut.of(family, owner.session_id) for family in families]
 
@@ -72,7 +70,7 @@ async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
     "/api/user/{user_id}/sessions/{session_id}", responses=refusals(NotSignedIn, Forbidden, NotFound)
 )
 async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> SuccessOut:
-    """End one of one's own sessions; its token is void everywhere within seconds."""
+    """End one of your sessions. Its token is rejected everywhere within seconds."""
     async with auth.database.transaction() as session:
         await sign_in_service.end_one(session, owner.user_id, session_id)
     await auth.announce_end(session_id)
@@ -85,7 +83,7 @@ async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> Succes
     responses=EXPORTED | refusals(NotSignedIn, Forbidden, ExportUnderWay, Unavailable),
 )
 async def export_my_data(owner: OwnerDep, auth: AuthDep, request: Request) -> Response:
-    """Export everything that is held about oneself, as it is read. An answer that breaks off is not whole."""
+    """Export all data about you as a stream. A response that breaks off is incomplete."""
     async with auth.database.reading() as session:
         user = await queries.get_open_user(session, owner.user_id)
         if user is None:
@@ -107,8 +105,8 @@ async def delete_account(
     response: Response,
     wangi_proof: ProofWord = None,
 ) -> DoneOut:
-    """Leave for good. Refused while money or a delivery is open; what others need stays without a name.
-    Wallet credit is left behind by naming its amount."""
+    """Delete your account permanently. Refused while money or a delivery is open. Data that other people need
+    is kept without your name. To give up wallet credit, send its amount."""
     user = await proofs.proven(auth, owner, wangi_proof, form.password)
     matters = await erasure.open_matters(request.app.state.calls, user.known_id)
     async with auth.database.transaction() as session:
@@ -122,21 +120,21 @@ async def delete_account(
 
 @router.post("/api/user/avatar", responses=PICTURED, openapi_extra=IMAGE_FORM)
 async def change_avatar(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
-    """Set a new picture of oneself."""
+    """Upload a new profile picture."""
     addresses = await pictures.draw(auth, user.user_id, image, pictures.AVATAR)
     return account_out(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_avatar))
 
 
 @router.post("/api/user/cover", responses=PICTURED, openapi_extra=IMAGE_FORM)
 async def change_cover(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
-    """Set a new cover for one's shop."""
+    """Upload a new cover picture for your shop."""
     addresses = await pictures.draw(auth, user.user_id, image, pictures.COVER)
     return account_out(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_cover))
 
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))
 async def read_portrait(name: str, auth: AuthDep) -> Response:
-    """Read a picture of a person or a shop; what stands under a name never changes."""
+    """Read a picture of a person or a shop. The content under a name never changes."""
     picture = await auth.pictures.get(name)
     if picture is None:
         raise NotFound
@@ -150,7 +148,7 @@ async def read_portrait(name: str, auth: AuthDep) -> Response:
 
 @router.get("/api/sellers/{user_id}", responses=refusals(NotFound))
 async def read_seller(user_id: UserId, session: ReadDep) -> SellerOut:
-    """Read a person as everybody may see them."""
+    """Read a person's public profile."""
     user = await queries.get_open_user(session, user_id)
     if user is None:
         raise NotFound

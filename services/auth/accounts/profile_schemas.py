@@ -1,5 +1,3 @@
-"""Profiles: what their owner changes, and what others may see."""
-
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
@@ -20,7 +18,7 @@ def _line(words: str, most: int) -> AfterValidator:
 
 
 class ProfileIn(In):
-    """What an owner may change; a field that is not sent stays as it is."""
+    """The editable fields of a profile. Omitted fields stay unchanged."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -54,15 +52,14 @@ class ProfileIn(In):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """Return the fields that were sent. An empty text is no text; what a profile must have cannot be
-        taken away."""
+        """The fields that were sent. An empty text becomes None. Required fields cannot be cleared."""
         sent = self.model_dump(include=self.model_fields_set, exclude={"accept_seller_terms"})
         may_be_empty = {"address", "shop_name", "location", "bio"}
         return {name: value or None for name, value in sent.items() if value or name in may_be_empty}
 
 
 class SellerOut(Out):
-    """A person as everybody may see them."""
+    """The public profile of a person."""
 
     id: int
     username: str
@@ -82,7 +79,7 @@ class SellerOut(Out):
 
 
 class HolderNameIn(In):
-    """The holder of a bank account."""
+    """The name of a bank account's holder."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"name": "Aina Rahman"}}}
 
@@ -90,13 +87,13 @@ class HolderNameIn(In):
 
 
 class HolderNameOut(Out):
-    """Whether a name is a person's own."""
+    """Whether the name is the person's own."""
 
     matches: bool
 
 
 class ShownIn(In):
-    """What a person's browser showed to another service, and in which session."""
+    """A proof that a browser presented to another service, and its session."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"sessionId": "kq3v", "proof": "a.b"}}}
 
@@ -105,14 +102,14 @@ class ShownIn(In):
 
 
 class ShownOut(Out):
-    """Whether that proves who they are, and by what they can prove it."""
+    """Whether the proof is valid, and the methods by which the person can prove who they are."""
 
     is_proven: bool
     methods: list[str]
 
 
 class CardOut(Out):
-    """What other parts of the platform may know of a person."""
+    """The profile fields that other services may read."""
 
     id: int
     username: str
@@ -141,7 +138,7 @@ class CardOut(Out):
 
 
 class SignInOut(Out):
-    """One place a person is signed in at."""
+    """An active sign-in."""
 
     id: str
     device: str
@@ -157,7 +154,7 @@ class SignInOut(Out):
 
     @classmethod
     def of(cls, family: RefreshFamily, current: str) -> Self:
-        """Return its id, which is no secret: what refreshes it is."""
+        """The session's id is not secret. Only the refresh token can refresh it."""
         browser, system = sign_in_rules.device_facts(family.device)
         row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
         row |= {"browser": browser, "system": system}
@@ -169,7 +166,7 @@ class SignInOut(Out):
 
 
 class AccountOut(Out):
-    """An account as staff sees it."""
+    """An account as staff see it."""
 
     id: int
     username: str
@@ -189,12 +186,11 @@ class AccountOut(Out):
 
     @classmethod
     def of(cls, user: User) -> Self:
-        """Return it without anything staff has no use for."""
         return cls.model_validate(user.model_dump() | {"staff_role": user.serves_as}, by_name=True)
 
 
 class StaffSignInOut(Out):
-    """One place a person is signed in at, as staff sees it: without the session's id."""
+    """An active sign-in as staff see it, without the session's id."""
 
     device: str
     place: str
@@ -205,19 +201,18 @@ class StaffSignInOut(Out):
 
     @classmethod
     def of(cls, family: RefreshFamily) -> Self:
-        """Return which device, from where, since when."""
         row = family.model_dump() | {"last_seen_at": family.rotated_at}
         return cls.model_validate(row | {"network": sign_in_rules.network_in(family.place)}, by_name=True)
 
 
 class AccountPageOut(Out):
-    """An account with where it is signed in and what staff did to it."""
+    """An account with its active sign-ins and the record of staff actions."""
 
     account: AccountOut
     email_hash: str
     sign_ins: list[StaffSignInOut]
     acts: list[StaffActOut]
-    # Whether one person of the staff only asks for a ban: a seller is verified, or was a few days ago.
+    # Whether a ban needs a second person, because the seller is verified or was until a few days ago.
     ban_takes_two: bool
     ban_asked: BanAskedOut | None
     role_asked: RoleAskedOut | None

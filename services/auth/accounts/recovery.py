@@ -1,5 +1,3 @@
-"""Passwords: forgotten, reset by a mailed link, changed."""
-
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
@@ -30,8 +28,8 @@ async def ask_for_mail(
     *,
     redirect: str | None = None,
 ) -> None:
-    """Send a link to reset a password, or to verify an address. Whether the address has an account is found
-    out when the mail is sent, so nothing of it shows here; too many asked for are quietly none."""
+    """Queue a password reset or verification mail. Whether the address has an account is only looked up when
+    the mail is sent, so the response reveals nothing. Requests over the limit are ignored silently."""
     if await service.may_be_written_to(auth, email, client):
         async with auth.database.transaction() as session:
             await mail_service.write_mail(
@@ -41,7 +39,7 @@ async def ask_for_mail(
 
 @dataclass(frozen=True)
 class SignInWays:
-    """The passkeys and provider links of an account, by name, at a reset of its password."""
+    """The passkeys and provider links of an account, by name, when its password is reset."""
 
     removed_passkeys: list[str]
     removed_providers: list[str]
@@ -51,7 +49,7 @@ class SignInWays:
 
 @dataclass(frozen=True)
 class Reset:
-    """A password that was reset, and the cookie of the browser that did it."""
+    """The account after a reset, and the device cookie of the browser that did it."""
 
     user: User
     device_token: str
@@ -66,9 +64,9 @@ async def reset_password(
     password_hash: str,
     client: ClientInfo,
 ) -> Reset:
-    """Set a new password by a mailed link. Sessions, API keys and recent ways to sign in end, and the mailbox
-    is proven. The browser's mark comes back as well: from here its owner can sign in, though strangers may be
-    guessing."""
+    """Set a new password by a mailed link. Ends all sessions, API keys and recent ways to sign in, and marks
+    the address as verified. The result includes the device cookie, so that the owner can sign in from this
+    browser even while strangers are guessing."""
     user, _ = await mail_service.owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await _set_password(session, user, password_hash)
@@ -89,7 +87,8 @@ async def reset_password(
 async def _remove_recent_ways(
     auth: AuthServices, session: AsyncSession, user: User, now: datetime
 ) -> SignInWays:
-    """Remove the passkeys and provider links that a thief may have added; the owner judges the older ones."""
+    """Remove the passkeys and provider links that an intruder may have added. The owner reviews the older
+    ones."""
     names = {one.id: one.name for one in auth.settings.oidc_providers}
     since = suspect_since(now)
     removed = await provider_queries.unlink_since(session, user.known_id, since)
@@ -105,10 +104,10 @@ async def _remove_recent_ways(
 async def change_password(
     session: AsyncSession, proven: User, password_hash: str, *, keep_family: str
 ) -> User:
-    """Set a new password by the old one: the other sessions end, this one lives."""
+    """Ends all sessions except `keep_family`."""
     user = await queries.lock_user(session, proven.known_id)
     if user is None or user.password_hash != proven.password_hash:
-        raise WrongPassword  # it was changed elsewhere in the meantime
+        raise WrongPassword  # It was changed elsewhere in the meantime.
     await _set_password(session, user, password_hash)
     await mail_service.write_mail_to(session, user, "password_changed")
     await credentials.record_change(session, user, "password_changed")

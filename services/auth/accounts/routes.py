@@ -37,7 +37,7 @@ router = APIRouter(tags=["auth"])
     responses=refusals(UsernameTaken, RegistrationPaused, RateLimited, Unavailable),
 )
 async def register(form: RegisterIn, auth: AuthDep, client: ClientDep) -> RegisteredOut:
-    """Make an account. The answer is the same when the e-mail address has one already."""
+    """Create an account. The response is the same if the e-mail address already has one."""
     password_hash = await service.new_hash(auth, form.password)
     by_mail = await service.may_be_written_to(auth, form.email, client)
     async with auth.database.transaction() as session:
@@ -55,7 +55,7 @@ async def register(form: RegisterIn, auth: AuthDep, client: ClientDep) -> Regist
     ),
 )
 async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
-    """Sign in by username or by e-mail; sets the refresh cookie."""
+    """Sign in by username or e-mail address. Sets the refresh cookie."""
     recognised = await service.recognise(auth, form, client)
     async with auth.database.transaction() as session:
         signed_in = await sign_in_service.begin(auth, session, recognised, client, way="password")
@@ -64,11 +64,12 @@ async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Respo
 
 @router.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))
 async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None) -> SessionOut:
-    """Give a new access token for the refresh cookie. An old cookie that comes again ends the sign-in
+    """Exchange the refresh cookie for a new access token. Reusing an old cookie ends the sign-in
     everywhere."""
     if wangi_refresh is None or auth.marks.word_in(REFRESH, wangi_refresh) is None:
         raise NotSignedIn
-    async with auth.database.transaction() as session:  # ends the family even though the answer is a refusal
+    # Committed, so that the family ends even though the response is a refusal.
+    async with auth.database.transaction() as session:
         signed_in = await sign_in_service.refresh(auth, session, wangi_refresh)
     if signed_in is None:
         await auth.announce_end(wangi_refresh.partition(".")[0])
@@ -80,8 +81,8 @@ async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCooki
 async def logout(
     request: Request, auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None
 ) -> SuccessOut | JSONResponse:
-    """End the sessions of the cookie and of the bearer, and delete the cookie. An invalid bearer is refused
-    unless the cookie is valid."""
+    """End the sessions of the cookie and of the bearer token, and delete the cookie. An invalid bearer token
+    is refused unless the cookie is valid."""
     cookie = wangi_refresh if auth.marks.word_in(REFRESH, wangi_refresh or "") is not None else None
     try:
         bearer = await bearer_to_end(request)
@@ -102,7 +103,7 @@ async def logout(
 
 @router.post("/api/v1/auth/logout-all", responses=refusals(NotSignedIn))
 async def logout_all(user: CurrentUser, auth: AuthDep, response: Response) -> SuccessOut:
-    """End every sign-in of this account, on every device, service and open socket."""
+    """End all sessions of this account on every device."""
     async with auth.database.transaction() as session:
         owner = await sign_in_service.sign_out_everywhere(session, user.user_id)
     await auth.announce(owner)
@@ -112,7 +113,7 @@ async def logout_all(user: CurrentUser, auth: AuthDep, response: Response) -> Su
 
 @router.get("/api/v1/auth/me", responses=refusals(NotSignedIn))
 async def read_me(user: CurrentUser, session: ReadDep, auth: AuthDep) -> UserOut:
-    """Read the account that is signed in."""
+    """Read your own account."""
     owner = await queries.get_open_user(session, user.user_id)
     if owner is None:
         raise NotSignedIn
@@ -121,6 +122,6 @@ async def read_me(user: CurrentUser, session: ReadDep, auth: AuthDep) -> UserOut
 
 @router.post("/api/v1/auth/lookup-email", responses=refusals(UsernameNotFound, RateLimited))
 async def lookup_email(form: UsernameIn, session: ReadDep) -> SignInByNameOut:
-    """Say whether one can sign in by this username. The address behind it is never told."""
+    """Check whether an account with this username exists. Its e-mail address is never returned."""
     await service.look_up(session, form.username)
     return SignInByNameOut(email=None, sign_in_with="username")

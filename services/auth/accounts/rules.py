@@ -1,5 +1,3 @@
-"""Names, addresses and profiles: what may be written there, and which two names are the same."""
-
 import re
 import unicodedata
 from collections import Counter
@@ -17,14 +15,14 @@ class UsernameTaken(DomainError):
 
 
 class RegistrationPaused(DomainError):
-    """An operator lets no new accounts be made; who has one signs in as always."""
+    """An operator has paused registration. Existing accounts can still sign in."""
 
     code = "registration_paused"
     message = "New accounts cannot be made right now. Please try again later."
 
 
 class InvalidCredentials(DomainError):
-    """Unknown account or wrong password: the answer does not say which."""
+    """Unknown account or wrong password. The response does not say which."""
 
     status = 401
     code = "invalid_credentials"
@@ -32,22 +30,20 @@ class InvalidCredentials(DomainError):
 
 
 class WrongPassword(DomainError):
-    """A signed-in person gave a password that is not theirs."""
-
     status = 401
     code = "invalid_credentials"
     message = "Current password is incorrect."
 
 
 class TooManyMoves(DomainError):
-    """The address was changed so often this week that no further change could still be undone."""
+    """The address was changed so often this week that a further change could not be undone."""
 
     code = "too_many_moves"
     message = "You have changed your email address too often this week. Please try again later."
 
 
 class EmailNotVerified(DomainError):
-    """The password is right, but the address was never confirmed."""
+    """The password is correct, but the address was never confirmed."""
 
     status = 403
     code = "email_not_verified"
@@ -55,7 +51,7 @@ class EmailNotVerified(DomainError):
 
 
 class InvalidLink(DomainError):
-    """A one-time link that is used, too old, replaced by a newer one, or not ours."""
+    """A one-time link that is used, expired, replaced by a newer one, or invalid."""
 
     status = 400
     code = "invalid_link"
@@ -63,8 +59,6 @@ class InvalidLink(DomainError):
 
 
 class UsernameNotFound(DomainError):
-    """No account has this username."""
-
     status = 404
     code = "username_not_found"
     message = "Username not found"
@@ -88,8 +82,7 @@ ERASED_PREFIX = "deleted-"
 
 
 def check_username(username: str) -> str:
-    """Check a name: 3 to 50 of letters, digits, dot, underscore, hyphen; not one that would mislead
-    people."""
+    """3 to 50 letters, digits, dots, underscores and hyphens, and no reserved or misleading name."""
     username = normal("NFKC", username).strip()
     if len(username) < 3:
         raise ValueError("Username must be at least 3 characters")
@@ -107,15 +100,13 @@ def key_of(handle: str) -> str:
 
 
 def look_of(username: str) -> str:
-    """Return the look of a name, one for all that a hurried eye takes for each other: `RM0NEY` and
-    `rmoney`."""
+    """Fold characters that are easily confused, so that `RM0NEY` and `rmoney` are equal."""
     drawn = username.translate(str.maketrans("0O1I", "ooll")).lower()
     return drawn.replace("m", "rn").replace("w", "vv")
 
 
 def _bold_look_of(username: str) -> str:
-    """Return a form by which names of the platform are compared: `adm1n` is not taken for anything but an
-    admin."""
+    """A stricter folding for reserved names: `adm1n` must not pass for an admin."""
     return look_of(username).replace("i", "l")
 
 
@@ -123,8 +114,8 @@ RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
 
 
 def check_email(email: str) -> str:
-    """Return an address that mail can be sent to, in the letters by which accounts are found: one that is
-    folded only when it is looked up would be another mailbox, and get another person's link."""
+    """Returns the address in the spelling by which accounts are found. If it were folded only when looked up,
+    another person's mailbox could receive the link."""
     email = normal("NFKC", email).strip()
     if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
         raise ValueError("Please enter a valid email address")
@@ -132,7 +123,6 @@ def check_email(email: str) -> str:
 
 
 def check_name(name: str, words: str) -> str:
-    """Return a first or last name."""
     name = check_line(name, words, 100)
     if not name:
         raise ValueError(f"{words} is required")
@@ -140,7 +130,7 @@ def check_name(name: str, words: str) -> str:
 
 
 def check_line(line: str, words: str, most: int) -> str:
-    """Return one line of a profile; may be empty."""
+    """May be empty."""
     line = line.strip()
     if len(line) > most:
         raise ValueError(f"{words} must be {most} characters or less")
@@ -150,7 +140,7 @@ def check_line(line: str, words: str, most: int) -> str:
 
 
 def check_text(words_written: str, words: str, most: int) -> str:
-    """Return several lines of a profile; may be empty."""
+    """May be empty."""
     words_written = words_written.strip()
     if len(words_written) > most:
         raise ValueError(f"{words} must be {most} characters or less")
@@ -161,7 +151,7 @@ def check_text(words_written: str, words: str, most: int) -> str:
     return words_written
 
 
-# What stands between or before names, which a bank writes and people leave out, or the other way round.
+# Particles and titles that a bank writes and people leave out, or the other way round.
 _NOT_A_NAME = frozenset(
     {
         "bin", "binti", "bt", "bte", "binte", "al", "ap", "anak", "hj", "hjh", "haji", "hajah",
@@ -171,20 +161,20 @@ _NOT_A_NAME = frozenset(
 )  # fmt: skip
 
 
-# Titles of two words, of which each alone is a name.
+# Titles of two words, each of which is also a name.
 _TITLES = re.compile(r"\b(tan sri|toh puan|(dato|datuk|datin) (sri|seri|paduka))\b")
 
 
 _BETWEEN = re.compile(r"\b[asd]/[lpo]\b")
 
 
-# What may stand in one of two names and not in the other.
+# How many words may be in one of two names and not in the other.
 _MOST_MORE = 2
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Return whether two names are one person's, in any order of their words: the longer has all
-    words of the shorter, as often, and at most two more. One word is enough only where both have one."""
+    """Whether two names may be the same person's, in any order of words. The longer name must contain all
+    words of the shorter one and at most two more. A single word matches only a single word."""
     shorter, longer = sorted((_words_of(one), _words_of(other)), key=Counter.total)
     few, many = shorter.total(), longer.total()
     return shorter <= longer and many - few <= _MOST_MORE and (few >= 2 or few == many == 1)
@@ -202,7 +192,7 @@ def _words_of(name: str) -> Counter[str]:
 UNDO_WITHIN = timedelta(days=7)
 
 
-# A further change would push the first one out of what can be undone, so it is refused.
+# A further change would push the first one out of the list of changes that can be undone, so it is refused.
 MOST_UNDOS = 5
 
 
@@ -210,17 +200,17 @@ _SUSPECT_BEFORE = timedelta(days=1)
 
 
 def suspect_before_change(changed_at: datetime) -> datetime:
-    """Return since when ways in that were added may be the work of the one who changed the address."""
+    """Ways to sign in that were added since then may belong to whoever changed the address."""
     return changed_at - _SUSPECT_BEFORE
 
 
-# Shorter words, such as the name of a city, are the address of many.
+# Many addresses contain a shorter text, such as the name of a city.
 _LEAST_LETTERS = 12
 
 
 def delivery_word(address: str) -> str | None:
-    """Return the letters and digits of a delivery address, by which the same one is known however it is
-    written; None where it names no place of its own."""
+    """The letters and digits of a delivery address, so that spellings of the same address compare equal. None
+    if it is too short to identify a place."""
     word = "".join(letter for letter in address.casefold() if letter.isalnum())
     is_exact = len(word) >= _LEAST_LETTERS and any(letter.isdigit() for letter in word)
     return word if is_exact else None

@@ -47,13 +47,13 @@ class RegisterIn(In):
     first_name: Annotated[str, AfterValidator(lambda name: rules.check_name(name, "First name"))]
     last_name: Annotated[str, AfterValidator(lambda name: rules.check_name(name, "Last name"))]
     password: Password
-    # Where the mailed link leads once the address is verified: a path on this site; any other is none.
+    # The path on this site that the mailed link leads to after verification. Any other value is ignored.
     redirect: Back | None = None
 
     @field_validator("password")
     @classmethod
     def _is_good_enough(cls, password: str, info: ValidationInfo) -> str:
-        """Judged after the names, which it must not contain."""
+        """Validated after the names, which the password must not contain."""
         known = info.data
         return passwords.check_new_password(
             password, username=known.get("username", ""), email=known.get("email", "")
@@ -61,7 +61,7 @@ class RegisterIn(In):
 
 
 class LoginIn(In):
-    """A username or an e-mail address, the password, and the code of the second factor if there is one."""
+    """A username or e-mail address, the password, and a second-factor code if the account has one."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"username": "demo_buyer", "password": "Wangi-demo-1"}}
@@ -80,7 +80,7 @@ class LoginIn(In):
 
 
 class EmailIn(In):
-    """An address that mail is asked for."""
+    """The e-mail address to send the link to."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"email": "aisyah@wangi.example"}}}
 
@@ -88,7 +88,7 @@ class EmailIn(In):
 
 
 class VerificationIn(EmailIn):
-    """An address that a verification mail is asked for again, and where its link leads."""
+    """The e-mail address to verify, and where its link leads."""
 
     redirect: Back | None = None
 
@@ -104,7 +104,7 @@ class TokenIn(In):
 
 
 class VerifyIn(TokenIn):
-    """The token of a mailed link; a screen that ends at the sign-in form wants no session."""
+    """The token of a mailed link, and whether to sign in as well."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link", "signIn": True}}
@@ -114,7 +114,7 @@ class VerifyIn(TokenIn):
 
 
 class ResetIn(In):
-    """A mailed link's token and the new password."""
+    """The token of a mailed link and the new password."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -127,7 +127,7 @@ class ResetIn(In):
 
 
 class ChangePasswordIn(In):
-    """The password of before and the one from now on."""
+    """The current password and the new one."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -148,7 +148,7 @@ class UsernameIn(In):
 
 
 class NewAccountOut(Out):
-    """What was asked for; the same whether or not the address is known already."""
+    """The data of the registration. It is the same whether or not the address already has an account."""
 
     username: str
     email: str
@@ -157,7 +157,7 @@ class NewAccountOut(Out):
 
 
 class RegisteredOut(Out):
-    """The answer to a registration."""
+    """The result of a registration."""
 
     message: str
     user: NewAccountOut
@@ -195,7 +195,7 @@ class UserOut(Out):
     suspended_until: datetime | None
     has_password: bool
     two_factor: bool
-    # A member of staff whose role was given before two-step sign-in was on: it counts when it is given again.
+    # The staff role was given before two-step sign-in was turned on. It takes effect when it is given again.
     waits_for_second_factor: bool
 
     @classmethod
@@ -216,27 +216,27 @@ def facts_of(user: User, *, waits: bool) -> dict[str, Any]:
 
 
 class SessionOut(Out):
-    """An access token and whose it is."""
+    """An access token and its account."""
 
     token: str
     user: UserOut
 
 
 class SuccessOut(Out):
-    """It is done."""
+    """The request succeeded."""
 
     success: Literal[True]
 
 
 class DoneOut(Out):
-    """It is done, and a sentence about it."""
+    """The request succeeded, with a message."""
 
     success: Literal[True]
     message: str
 
 
 class ResetOut(DoneOut):
-    """The password was reset; the owner judges the passkeys and providers that are left."""
+    """The password was reset. Review the remaining passkeys and providers."""
 
     removed_passkeys: list[str]
     removed_providers: list[str]
@@ -245,32 +245,32 @@ class ResetOut(DoneOut):
 
 
 class MessageOut(Out):
-    """A sentence that is the same whatever is the case."""
+    """A message that is the same for every outcome."""
 
     message: str
 
 
 class VerifiedOut(DoneOut):
-    """An address was confirmed; for a new account, it is signed in as well."""
+    """The address is confirmed. A new account is also signed in."""
 
     token: str | None
     user: UserOut | None
 
 
 class UndoneOut(DoneOut):
-    """The old address counts again; the token is for choosing a new password."""
+    """The previous address is restored. Use the token to choose a new password."""
 
     reset_token: str
 
 
 class ChangedPasswordOut(DoneOut):
-    """The new password holds; this session goes on with a new token."""
+    """The password is changed. This session continues with the new token."""
 
     token: str
 
 
 class SignInByNameOut(Out):
-    """There is such an account; its address stays its own."""
+    """The account exists. Its e-mail address is not returned."""
 
     email: None
     sign_in_with: Literal["username"]

@@ -1,5 +1,3 @@
-"""Accounts: made, recognised by password, verified, changed by their owner."""
-
 from datetime import datetime
 from typing import Any
 
@@ -40,7 +38,7 @@ from services.auth.sign_in import rules as sign_in_rules
 from services.auth.sign_in import service as sign_in_service
 from services.auth.sign_in.rules import hashed
 
-# Wrong passwords from one address in the window: behind one of a carrier's there are thousands of people.
+# Wrong passwords from one address per window: thousands of people share one address of a mobile carrier.
 MOST_WRONG = 200
 
 
@@ -56,9 +54,9 @@ async def register(
     *,
     by_mail: bool,
 ) -> None:
-    """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken
-    username is said. Either way one mail is written: the two take the same time. Without `by_mail` no one is
-    written to."""
+    """Create an account. If the e-mail address is taken, no account is created and its owner is notified by
+    mail. A taken username is refused. Both cases write one mail, so that they take the same time. Without
+    `by_mail` no mail is sent."""
     if not await operator_settings.is_on(session, "registration"):
         raise RegistrationPaused
     if not await queries.is_username_free(session, form.username):
@@ -77,8 +75,8 @@ async def register(
 
 
 async def may_be_written_to(auth: AuthServices, email: str, client: ClientInfo) -> bool:
-    """Return whether an address that a person typed gets another mail; too many asked for are quietly
-    none."""
+    """Whether another mail may be sent to an address that a person typed. Requests over the limit are ignored
+    silently."""
     bucket = sign_in_rules.mail_bucket(key_of(email), auth.generosity, known=client.device_is_ours)
     return await guessing.count_guess(auth.database, [bucket])
 
@@ -102,12 +100,12 @@ async def _insert_user(
     }
     try:
         return await queries.add_user(session, row, taken_by=["email_key"])
-    except IntegrityError:  # another request took the name a moment before
+    except IntegrityError:  # Another request took the name at the same moment.
         raise UsernameTaken from None
 
 
 async def recognise(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
-    """Return whose username or address, password and code these are. No connection is held while the hash is
+    """Check username or address, password and code. No database connection is used while the hash is
     computed."""
     async with auth.passwords.place():
         user = await _by_password(auth, form, client)
@@ -143,7 +141,7 @@ async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) ->
 
 
 async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -> None:
-    """Check the six digits, or a recovery code; guesses are counted like those of passwords."""
+    """Check a six-digit code or a recovery code. Wrong codes are rate-limited like wrong passwords."""
     from services.auth.second_factor import service as second_factor
 
     if not code:
@@ -159,7 +157,7 @@ async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -
 
 
 async def _known_device(session: AsyncSession, user: User | None, client: ClientInfo) -> bytes | None:
-    """Also called for an unknown account: it must take as long."""
+    """Also called for an unknown account, which must take as long."""
     if client.device_token is None:
         return None
     device = hashed(client.device_token)
@@ -169,7 +167,7 @@ async def _known_device(session: AsyncSession, user: User | None, client: Client
 
 
 async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
-    """Let a signed-in person give their password once more, before something that cannot be undone."""
+    """Ask a signed-in person for the password again, before an action that cannot be undone."""
     buckets = sign_in_rules.own_buckets(user_id, auth.generosity)
     async with auth.passwords.place():
         await guessing.count_guess(auth.database, buckets)
@@ -187,7 +185,7 @@ async def new_hash(auth: AuthServices, password: str) -> str:
 
 
 async def verify_email(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """Open the link of a new account, or of a changed address; which of them comes back beside the person."""
+    """Verify a new account or a changed address. Also returns which of the two it was."""
     now = await clock.now(session)
     user, purpose = await mail_service.owner_of_link(session, token, "verify", "email_change")
     if purpose == "email_change":
@@ -198,8 +196,7 @@ async def verify_email(auth: AuthServices, session: AsyncSession, token: str) ->
 
 
 async def mark_verified(session: AsyncSession, user: User, now: datetime) -> None:
-    """Mark the address as verified: opening a mailed link proves the mailbox. Call with the account
-    locked."""
+    """Opening a mailed link proves access to the mailbox. Call with the account locked."""
     user.email_verified = True
     user.version += 1
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
@@ -210,8 +207,8 @@ async def keep_balance(session: AsyncSession, fact: WalletFact) -> None:
 
 
 async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
-    """Show a person as a verified seller, or no longer; return whether that is new. Every copy of their
-    profile is asked anew."""
+    """Show or hide the verified badge. Returns whether it changed. All replicas of the profile are
+    refreshed."""
     user = await queries.lock_user(session, user_id)
     if user is None or user.is_verified == is_verified:
         return False
@@ -223,7 +220,7 @@ async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_ve
 
 
 async def look_up(session: AsyncSession, username: str) -> None:
-    """Say whether one can sign in by a username: it is public, the address behind it is not."""
+    """Raises if no account has this username. Usernames are public, e-mail addresses are not."""
     if await queries.get_user_by_handle(session, username=username, email=None) is None:
         raise UsernameNotFound
 
@@ -231,8 +228,8 @@ async def look_up(session: AsyncSession, username: str) -> None:
 async def change_profile(
     auth: AuthServices, session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str
 ) -> User:
-    """Change what the owner may change; what others see is told, by the names of the fields alone. `asked_by`
-    names the session, which lives on when a new address is confirmed."""
+    """Change the profile and publish the names of the changed public fields. `asked_by` is the session that
+    survives the confirmation of a new address."""
     user = await queries.lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -257,8 +254,7 @@ async def change_profile(
 
 
 async def record_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
-    """Tell that a person's card has changed; others ask for it when they need it. Call with the account
-    locked."""
+    """Publish that the person's profile has changed, without its content. Call with the account locked."""
     if not changed:
         return
     user.version += 1
@@ -277,13 +273,13 @@ async def _change_username(session: AsyncSession, user: User, changes: dict[str,
     user.username_key, user.username_look = key_of(name), look_of(name)
     try:
         await session.flush()
-    except IntegrityError:  # another request was a moment faster
+    except IntegrityError:  # Another request took the name at the same moment.
         raise UsernameTaken from None
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:
-    """Also after staff took the right away: who accepts the terms anew may try again (C9); a ban is for
-    good. The token at hand goes on as it is; the next one, by the refresh cookie, carries the role."""
+    """Also restores the right to sell after staff removed it, once the person accepts the terms again (C9),
+    but never after a ban. The current token stays valid. The next one contains the role."""
     now = await clock.now(session)
     user.is_seller, user.seller_terms_at = True, now
     user.version += 1

@@ -1,4 +1,4 @@
-"""Which accounts share a browser or a delivery address: kept as keyed hashes, told without the value."""
+"""Linked-account signals: shared browsers and delivery addresses, stored and published as keyed hashes."""
 
 from datetime import datetime
 from typing import Literal
@@ -21,7 +21,7 @@ async def note_device(
 
 
 async def note_address(auth: AuthServices, session: AsyncSession, user: User) -> None:
-    """Keep which delivery address an account has, if it says one. Call with the account locked."""
+    """Record the account's delivery address, if there is one. Call with the account locked."""
     if (word := delivery_word(user.address or "")) is not None:
         await _note(auth, session, "address", user.known_id, word, await clock.now(session))
 

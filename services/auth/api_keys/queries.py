@@ -6,12 +6,12 @@ from sqlmodel import col
 
 from services.auth.api_keys.models import ApiKey
 
-# More than one person can have.
+# Above the number of keys that a person can have.
 _MOST_SHOWN = 100
 
 
 async def list_keys(session: AsyncSession, user_id: int) -> list[ApiKey]:
-    """Return a person's keys, the newest first; without those they revoked."""
+    """Newest first, without revoked keys."""
     query = select(ApiKey).where(col(ApiKey.user_id) == user_id, col(ApiKey.revoked_at).is_(None))
     return list((await session.execute(query.order_by(col(ApiKey.id).desc()).limit(_MOST_SHOWN))).scalars())
 
@@ -22,32 +22,31 @@ async def count_live_keys(session: AsyncSession, user_id: int, now: datetime) ->
 
 
 async def lock_own_key(session: AsyncSession, user_id: int, key_id: int, now: datetime) -> ApiKey | None:
-    """Return a key of this person that counts, locked; another's is not found."""
+    """None if the key is another person's, revoked or expired."""
     query = select(ApiKey).where(_is_live(user_id, now), col(ApiKey.id) == key_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lock_live_keys(session: AsyncSession, user_id: int, now: datetime) -> list[ApiKey]:
-    """Return a person's keys that count, locked."""
     query = select(ApiKey).where(_is_live(user_id, now)).order_by(col(ApiKey.id)).with_for_update()
     return list((await session.execute(query)).scalars())
 
 
 async def get_key_by_hash(session: AsyncSession, presented: bytes) -> ApiKey | None:
-    """Return the key one of whose two secrets has this hash, whether it counts or not."""
+    """Find a key by its current or previous secret, whether or not it is still valid."""
     same = (col(ApiKey.secret_hash) == presented) | (col(ApiKey.previous_hash) == presented)
     return (await session.execute(select(ApiKey).where(same))).scalar_one_or_none()
 
 
 async def note_use(session: AsyncSession, key_id: int, now: datetime, before: datetime) -> None:
-    """Write down that a key was used, unless that was done since a moment."""
+    """Record the time of use, unless a use since `before` is recorded."""
     last = col(ApiKey.last_used_at)
     row = update(ApiKey).where(col(ApiKey.id) == key_id, last.is_(None) | (last <= before))
     await session.execute(row.values(last_used_at=now))
 
 
 async def forget_oldest_ended(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> None:
-    """Delete the keys of a person that ended and were made longest ago, if there are more than these."""
+    """Delete the oldest ended keys of a person, except the newest `keep`."""
     ended = (col(ApiKey.user_id) == user_id) & (
         col(ApiKey.revoked_at).is_not(None) | (col(ApiKey.expires_at) <= now)
     )

@@ -46,7 +46,7 @@ KeyId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 @router.get(OWN_KEYS, responses=refusals(NotSignedIn, Forbidden))
 async def list_api_keys(owner: OwnerDep, session: ReadDep) -> list[ApiKeyOut]:
-    """List one's own keys, the newest first; never their secrets."""
+    """List your API keys, newest first, without their secrets."""
     now = await clock.now(session)
     return [ApiKeyOut.of(key, now) for key in await queries.list_keys(session, owner.user_id)]
 
@@ -55,7 +55,7 @@ async def list_api_keys(owner: OwnerDep, session: ReadDep) -> list[ApiKeyOut]:
 async def create_api_key(
     form: ApiKeyIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> NewApiKeyOut:
-    """Make a key, by a proof or the password; its secret is told this once."""
+    """Create an API key, with a proof or the password. The secret is only shown once."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         key, secret = await service.create_key(
@@ -73,7 +73,8 @@ async def rotate_api_key(
     response: Response,
     wangi_proof: ProofWord = None,
 ) -> NewApiKeyOut:
-    """Give a key a new secret, by a proof or the password; the old one counts for a day, or ends now."""
+    """Rotate the secret of a key, with a proof or the password. The old secret stays valid for a day, or ends
+    now."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         key, secret = await service.rotate_key(session, proven, key_id, end_now=form.end_now)
@@ -83,7 +84,7 @@ async def rotate_api_key(
 
 @router.delete(f"{OWN_KEYS}/{{key_id}}", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def revoke_api_key(key_id: KeyId, owner: OwnerDep, auth: AuthDep) -> SuccessOut:
-    """Revoke one of one's own keys; it does nothing any more."""
+    """Revoke one of your API keys."""
     async with auth.database.transaction() as session:
         await service.revoke_key(session, owner.user_id, key_id)
     await auth.announce_ends()
@@ -97,7 +98,7 @@ async def revoke_api_key(key_id: KeyId, owner: OwnerDep, auth: AuthDep) -> Succe
     responses=refusals(Banned, Suspended),
 )
 async def exchange_api_key(form: PresentedIn, auth: AuthDep) -> ExchangedOut:
-    """Give the gateway a token for a key, good for a minute."""
+    """Exchange an API key for a token that is valid for one minute. For the gateway."""
     return ExchangedOut(token=await service.exchange_key(auth, form.key))
 
 

@@ -1,5 +1,3 @@
-"""API keys: how many, how long, and which of their secrets still count."""
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,8 +7,6 @@ from libs.kit.http.errors import DomainError
 
 
 class TooManyApiKeys(DomainError):
-    """More than a person has programs."""
-
     code = "too_many_api_keys"
     message = "You have 10 API keys already. Revoke one first."
 
@@ -18,28 +14,26 @@ class TooManyApiKeys(DomainError):
 MOST_KEYS = 10
 
 
-# Expired keys stay in the list for a while; of keys that ended a person has no more rows after making one.
+# Expired keys stay in the list for a while. When a key is created, all but this many ended keys are deleted.
 MOST_ENDED = 20
 
 
 LONGEST_NAME, LONGEST_DAYS, USUAL_DAYS = 64, 365, 90
 
 
-# So long the secret of before counts after a rotation, while programs are given the new one.
+# How long the previous secret stays valid after a rotation, so that programs can be updated.
 OVERLAP = timedelta(hours=24)
 
 
 USED_APART = timedelta(hours=1)
 
 
-# A gateway asks again after half of it; a key's token is of no use to anybody else.
+# A gateway renews the token after half of this time. No other caller can use it.
 TOKEN_LIFE = timedelta(seconds=60)
 
 
 @dataclass(frozen=True)
 class KeySecrets:
-    """What a decision about a presented key needs to know."""
-
     secret_hash: bytes
     previous_hash: bytes | None
     previous_ends_at: datetime | None
@@ -50,14 +44,11 @@ class KeySecrets:
 
 @dataclass(frozen=True)
 class LiveSecret:
-    """A secret that counts: which one of its key, and until when."""
-
     generation: int
     until: datetime
 
 
 def live_secrets(key: KeySecrets, now: datetime) -> list[LiveSecret]:
-    """Return the secrets of a key that count now, the newest first."""
     if key.revoked_at is not None or key.expires_at <= now:
         return []
     found = [LiveSecret(key.generation, key.expires_at)]
@@ -68,25 +59,24 @@ def live_secrets(key: KeySecrets, now: datetime) -> list[LiveSecret]:
 
 
 def secret_of(key: KeySecrets, presented: bytes, now: datetime) -> LiveSecret | None:
-    """Return which of the key's secrets was presented, if it counts. Hashes of 256 random bits are compared
-    as they are: how long that takes says nothing of use about them."""
+    """The matching secret, or None if it is not valid. The hashes of 256 random bits need no constant-time
+    comparison."""
     generation = key.generation if presented == key.secret_hash else key.generation - 1
     return next((live for live in live_secrets(key, now) if live.generation == generation), None)
 
 
 def is_used_anew(last_used_at: datetime | None, now: datetime) -> bool:
-    """Return whether a use is written down: at most once an hour."""
+    """Uses are recorded at most once an hour."""
     return last_used_at is None or now - last_used_at >= USED_APART
 
 
 def in_order(scopes: Iterable[Scope]) -> list[Scope]:
-    """Return each scope once, in the order of the form."""
     chosen = set(scopes)
     return [scope for scope in SCOPES if scope in chosen]
 
 
 def check_key_name(name: str) -> str:
-    """Return what the owner calls it, to know it again: one line, never empty."""
+    """One line, never empty."""
     name = name.strip()
     if not name:
         raise ValueError("Please give the key a name")

@@ -11,7 +11,7 @@ from services.auth.second_factor.schemas import ProofIn
 
 
 class ApiKeyIn(ProofIn):
-    """A new key: what it is called, what it may do, and for how many days."""
+    """A new key: its name, its scopes and its lifetime in days."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -25,7 +25,7 @@ class ApiKeyIn(ProofIn):
 
 
 class RotationIn(ProofIn):
-    """A new secret for a key: whether the one of before ends now, or in a day."""
+    """Whether the previous secret ends now or in a day."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"endNow": False}}}
 
@@ -33,7 +33,7 @@ class RotationIn(ProofIn):
 
 
 class ApiKeyOut(Out):
-    """One of one's own keys; of its secret only how it begins."""
+    """An API key, with only the first characters of its secret."""
 
     id: int
     name: str
@@ -42,7 +42,7 @@ class ApiKeyOut(Out):
     created_at: datetime
     expires_at: datetime
     last_used_at: datetime | None
-    # Until when the secret of before the last rotation counts as well.
+    # Until when the secret from before the last rotation is also valid.
     previous_ends_at: datetime | None
     is_expired: bool
 
@@ -63,19 +63,19 @@ class ApiKeyOut(Out):
 
 
 class NewApiKeyOut(Out):
-    """A key with its secret, which is told this once."""
+    """An API key with its secret, which is only shown once."""
 
     key: ApiKeyOut
     secret: str
 
 
 class PresentedIn(In):
-    """A key as a program showed it to the gateway."""
+    """A key that a program presented to the gateway."""
 
     key: Annotated[str, Field(max_length=64)]
 
 
 class ExchangedOut(Out):
-    """An access token for a key; none for a key that does not count."""
+    """An access token, or null for a key that is not valid."""
 
     token: str | None

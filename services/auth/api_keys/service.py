@@ -1,5 +1,3 @@
-"""API keys: made, rotated, revoked, and exchanged for a token of a minute."""
-
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -26,8 +24,7 @@ from services.auth.webhooks import service as webhook_service
 async def create_key(
     session: AsyncSession, proven: User, *, name: str, scopes: list[Scope], days: int
 ) -> tuple[ApiKey, str]:
-    """Make a key and return it with its secret, which is known to no one afterwards. The owner is told by
-    mail."""
+    """Returns the key and its secret, which cannot be read again. The owner is notified by mail."""
     user = await locked(session, proven)
     now = await clock.now(session)
     if await queries.count_live_keys(session, user.known_id, now) >= rules.MOST_KEYS:
@@ -61,8 +58,8 @@ async def create_key(
 async def rotate_key(
     session: AsyncSession, proven: User, key_id: int, *, end_now: bool
 ) -> tuple[ApiKey, str]:
-    """Give a key a new secret and its whole time anew. The secret of before counts for a day more, or ends
-    now; the one before that ends in any case."""
+    """Replace the secret and restart the lifetime. The previous secret stays valid for a day, or ends now. An
+    even older one ends in any case."""
     user = await locked(session, proven)
     now = await clock.now(session)
     key = await queries.lock_own_key(session, user.known_id, key_id, now)
@@ -90,8 +87,7 @@ async def rotate_key(
 
 
 async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
-    """End a key at once. It asks for no proof: a key that leaked must be stopped without looking for a
-    phone."""
+    """Needs no proof of identity, so that a leaked key can be stopped at once."""
     now = await clock.now(session)
     key = await queries.lock_own_key(session, user_id, key_id, now)
     if key is None:
@@ -100,8 +96,7 @@ async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
 
 
 async def end_all_keys(session: AsyncSession, user_id: int) -> None:
-    """End all keys of a person whose account was taken back, and send nothing to their webhooks. Call with
-    the account locked."""
+    """Revoke all keys of a recovered account and pause its webhooks. Call with the account locked."""
     await webhook_service.pause_all_endpoints(session, user_id, "account")
     now = await clock.now(session)
     for key in await queries.lock_live_keys(session, user_id, now):
@@ -109,7 +104,7 @@ async def end_all_keys(session: AsyncSession, user_id: int) -> None:
 
 
 async def exchange_key(auth: AuthServices, presented: str) -> str | None:
-    """Return a token that says what the key may do; None for one that does not count, whatever the reason."""
+    """A token with the key's scopes, or None for a key that is not valid for any reason."""
     if not is_api_key(presented):
         return None
     async with auth.database.reading() as session:
@@ -125,7 +120,7 @@ async def exchange_key(auth: AuthServices, presented: str) -> str | None:
         async with auth.database.transaction() as session:
             await queries.note_use(session, key.known_id, now, now - rules.USED_APART)
     ends = min(live.until, now + rules.TOKEN_LIFE)
-    # Of the staff's roles none: what staff does is done by a person.
+    # A key never carries a staff role: staff actions require a person.
     claims = sign_in_service.claims_of(
         auth, user, session_of_key(key.known_id, live.generation), now, serves_as=None
     )
@@ -133,7 +128,7 @@ async def exchange_key(auth: AuthServices, presented: str) -> str | None:
 
 
 def _refuse_inactive(user: User, now: datetime) -> None:
-    """A person who is banned or suspended may still look, but signs in themselves for that."""
+    """Banned and suspended people can still read their data, but only by signing in themselves."""
     if user.is_banned:
         raise Banned
     if user.suspended_until is not None and still_suspended(user.suspended_until, now):
@@ -149,7 +144,7 @@ async def _end(session: AsyncSession, key: ApiKey, now: datetime) -> None:
 
 
 async def _void(session: AsyncSession, key: ApiKey, generation: int, now: datetime) -> None:
-    """End the session of one secret, so that its tokens are refused everywhere."""
+    """Revoke the session of a secret, so that its tokens are refused everywhere."""
     await sign_in_service.record_end(session, key.user_id, session_of_key(key.known_id, generation), now)
 
 

@@ -10,6 +10,6 @@ MOMENT = DateTime(timezone=True)
 
 
 class Table(SQLModel):
-    """Everything in the schema `auth`."""
+    """Base of all tables in the schema `auth`."""
 
     metadata = METADATA

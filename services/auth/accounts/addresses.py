@@ -32,7 +32,7 @@ async def count_move(auth: AuthServices, user_id: int, email: str) -> None:
 
 
 async def request_new_address(session: AsyncSession, user: User, email: str | None, *, asked_by: str) -> None:
-    """Mail a confirmation link to the new address and a notice to the old one. Call with the account
+    """Mail a confirmation link to the new address and a notification to the old one. Call with the account
     locked."""
     if email is None or email == (user.pending_email or user.email):
         return
@@ -126,7 +126,7 @@ async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -
     own, since = user.known_id, rules.suspect_before_change(way_back.changed_at)
     await queries.drop_undos(session, own, since=way_back.changed_at)
     await passkey_queries.drop_passkeys(session, own, since=since)
-    # A rotated key keeps its creation time.
+    # All keys, because a rotated key keeps its creation time.
     await api_key_service.end_all_keys(session, own)
     await provider_queries.unlink_since(session, own, since)
     if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:

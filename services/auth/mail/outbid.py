@@ -1,4 +1,4 @@
-"""Mails to people who were outbid: one about all their auctions, at most every ten minutes."""
+"""Mails to people who were outbid: at most one every ten minutes, about all their auctions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ AUCTION = "/auctions/"
 
 @dataclass(frozen=True)
 class Leading:
-    """How an auction stands now."""
+    """The current state of an auction."""
 
     is_running: bool
     leader_id: int | None
@@ -40,7 +40,7 @@ class Leading:
 
 
 async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
-    """Put a mail off to these people: it is due at once, or ten minutes after their last such mail."""
+    """Schedule a mail to each person: now, or ten minutes after their previous one."""
     if not user_ids:
         return
     now = await clock.now(session)
@@ -48,8 +48,9 @@ async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
 
 
 async def send_due(database: Database, auction: InternalClient) -> int:
-    """Write the mails that are due; says for how many people something was due. Auctions that are over, or
-    that the person leads again, are left out; while their standing is unknown, what was told counts."""
+    """Write the mails that are due. Returns for how many people a mail was due. Leaves out auctions that are
+    over and auctions that the person leads again. If the auction service does not answer, the recorded events
+    are used."""
     async with database.reading() as session:
         due = await queries.list_due_people(session, await clock.now(session), AT_ONCE)
         early = await queries.list_waiting_outbids(session, due)
@@ -58,7 +59,7 @@ async def send_due(database: Database, auction: InternalClient) -> int:
     )
     async with database.transaction() as session:
         due_people = await queries.hold_outbid_mails(session, due, await clock.now(session))
-        # Read again: what came meanwhile found the mail due already, and put nothing off.
+        # Read again: events that arrived meanwhile found the mail already due and did not reschedule it.
         waiting = await queries.list_waiting_outbids(session, due_people)
         people = await account_queries.share_lock_users(session, set(due_people))
         for user_id in due_people:

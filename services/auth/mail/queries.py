@@ -12,25 +12,23 @@ from services.auth.notifications.models import Notice, OutbidMail
 
 
 async def lock_due_mails(session: AsyncSession, now: datetime, most: int) -> list[Mail]:
-    """Return mails whose time has come, locked; another sender's share is skipped, not waited for."""
+    """Locks the mails. Mails that another sender has locked are skipped."""
     query = select(Mail).where(col(Mail.next_at) <= now).order_by(col(Mail.next_at), col(Mail.id))
     query = query.limit(most).with_for_update(skip_locked=True)
     return list((await session.execute(query)).scalars())
 
 
 async def drop_mails(session: AsyncSession, mails: Iterable[Mail]) -> None:
-    """Drop mails that are not to be sent again; one that went with its erased owner meanwhile is not
-    there."""
+    """Mails that were erased with their owner meanwhile are ignored."""
     await session.execute(delete(Mail).where(col(Mail.id).in_([mail.id for mail in mails])))
 
 
 async def count_waiting_mails(session: AsyncSession) -> int:
-    """Return how many mails have not left yet."""
     return int((await session.execute(select(func.count()).select_from(Mail))).scalar_one())
 
 
 async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> OneTimeLink | None:
-    """Consume a link: the call that deletes the row has used it, every other comes too late."""
+    """Consume a link. Only the call that deletes the row receives it."""
     match = (col(OneTimeLink.id) == link_id) & (col(OneTimeLink.token_hash) == token_hash)
     return (
         await session.execute(delete(OneTimeLink).where(match).returning(OneTimeLink))
@@ -38,13 +36,13 @@ async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> O
 
 
 async def drop_links(session: AsyncSession, user_id: int, *, purpose: str | None = None) -> None:
-    """Void all links of before: of one purpose, or of any."""
+    """Void all earlier links of one purpose, or of any."""
     own = delete(OneTimeLink).where(col(OneTimeLink.user_id) == user_id)
     await session.execute(own if purpose is None else own.where(col(OneTimeLink.purpose) == purpose))
 
 
 async def replace_link(session: AsyncSession, row: dict[str, Any]) -> None:
-    """Add a one-time link; it takes the place of the account's last one of the same purpose."""
+    """Add a one-time link in place of the account's previous one of the same purpose."""
     newest = insert(OneTimeLink).values(row)
     await session.execute(
         newest.on_conflict_do_update(constraint="uq_one_time_links_user_id_purpose", set_=row)
@@ -54,8 +52,8 @@ async def replace_link(session: AsyncSession, row: dict[str, Any]) -> None:
 async def schedule_outbid_mails(
     session: AsyncSession, user_ids: Collection[int], now: datetime, apart: timedelta
 ) -> None:
-    """Make a mail to each of these people due now, or so long after their last; one that is due already stays
-    so."""
+    """Make a mail to each person due now, or `apart` after their previous one. A mail that is already due
+    stays due."""
     rows = insert(OutbidMail).values([{"user_id": one, "due_at": now} for one in sorted(user_ids)])
     earliest = {"due_at": func.greatest(now, col(OutbidMail.sent_at) + apart)}
     not_due = col(OutbidMail.due_at).is_(None)
@@ -75,8 +73,7 @@ async def list_due_people(session: AsyncSession, now: datetime, most: int) -> li
 
 
 async def hold_outbid_mails(session: AsyncSession, user_ids: Collection[int], now: datetime) -> list[int]:
-    """Return those of them whose mail is due still and that no other replica is writing to just now,
-    locked."""
+    """Lock the mails that are still due and that no other replica is writing. Returns their people."""
     query = select(col(OutbidMail.user_id)).where(
         col(OutbidMail.user_id).in_(user_ids), col(OutbidMail.due_at) <= now
     )
@@ -85,7 +82,7 @@ async def hold_outbid_mails(session: AsyncSession, user_ids: Collection[int], no
 
 
 async def list_waiting_outbids(session: AsyncSession, user_ids: Collection[int]) -> dict[int, list[Notice]]:
-    """Return what waits to be mailed to each, unread, the newest first."""
+    """Unread notifications to be mailed, newest first, by person."""
     query = select(Notice).where(
         col(Notice.user_id).in_(user_ids), col(Notice.to_mail), col(Notice.read_at).is_(None)
     )

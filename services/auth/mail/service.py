@@ -1,4 +1,4 @@
-"""Mail: written as a row in the business transaction, sent afterwards, and forgotten when the mail server has
+"""Mail is stored in the business transaction, sent afterwards and deleted once the mail server has accepted
 it."""
 
 import asyncio
@@ -43,7 +43,7 @@ WAITING = Gauge("mails_queued", "Mails that have not left yet")
 AT_ONCE = 10
 
 
-# A link inside is long dead by then, and an erased person's address may not lie about for longer.
+# A link inside has expired by then, and the address of an erased person must not be stored for longer.
 GIVE_UP_AFTER = timedelta(hours=24)
 
 
@@ -53,7 +53,7 @@ LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#tok
 LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
 
 
-# Where a mail without a one-time link leads; the others to the settings.
+# The page that a mail without a one-time link leads to. The default is the settings page.
 PAGES = {
     "already_registered": "/auth",
     "password_changed": "/auth?view=forgot",
@@ -62,14 +62,14 @@ PAGES = {
 }
 
 
-# The link leads back to the old address: its row was made together with the mail.
+# The link leads back to the old address. Its row was created together with the mail.
 UNDO = {"email_changed": "/undo-email#token={}"}
 
 
 SETTINGS = "/profile?tab=settings"
 
 
-# Mails that name a bank account by its end, which boost is asked for when they are sent.
+# These mails show the last digits of a bank account, which boost is asked for when they are sent.
 OF_ACCOUNTS = "payout_account_"
 
 
@@ -83,8 +83,8 @@ async def write_mail(
     facts: dict[str, Any] | None = None,
     link_id: str | None = None,
 ) -> None:
-    """Put a mail in the post when this transaction commits. For "verify" and "reset" no one needs to have the
-    address: whether one has is found out afterwards, so that the answer takes the same time either
+    """Queue a mail. It is sent after this transaction commits. For "verify" and "reset" the address need not
+    have an account. That is looked up when the mail is sent, so that the request takes the same time either
     way."""
     now = await clock.now(session)
     session.add(
@@ -103,8 +103,7 @@ async def write_mail(
 
 
 def way_back(path: str | None) -> dict[str, Any]:
-    """Return what a mail keeps of the page its link leads back to; nothing for what is no path on this
-    site."""
+    """The stored return path of a mail's link, or an empty dict if it is not a path on this site."""
     safe = safe_return(path)
     return {"redirect": safe} if safe != "/" else {}
 
@@ -116,14 +115,14 @@ async def write_mail_to(session: AsyncSession, user: User, kind: MailKind, **fac
 
 @dataclass(frozen=True)
 class DueMail:
-    """A mail whose facts are known and that waits for the mail server."""
+    """A mail with its values, ready for the mail server."""
 
     mail: Mail
     facts: dict[str, Any]
 
 
 class MailSender:
-    """Sends what waits; several may run, each takes its share."""
+    """Sends queued mail. Several processes may run at once."""
 
     def __init__(
         self,
@@ -141,7 +140,7 @@ class MailSender:
             self._wake.set()
 
     async def wait(self, seconds: float) -> None:
-        """Wait until there is mail, or another process may have written some."""
+        """Wait for new mail, or until the time is over: another process may have written some."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
@@ -150,7 +149,7 @@ class MailSender:
         self._wake.clear()
 
     async def send_due(self) -> int:
-        """Send a share of what is due; how many were taken up tells whether to go on at once."""
+        """Send a batch. Returns its size: if it is not 0, more may be due."""
         ready, dropped, taken = await self._take_up()
         fates = await asyncio.gather(*(self._send(one) for one in ready))
         gone = [one.mail for one, sent in zip(ready, fates, strict=True) if sent]
@@ -160,8 +159,8 @@ class MailSender:
         return taken
 
     async def _take_up(self) -> tuple[list[DueMail], list[Mail], int]:
-        """What is due, with its facts. Each is put off first, so that it comes back by itself should we die
-        now."""
+        """The due mails with their values. Each is postponed first, so that it is retried if this process
+        dies."""
         ready: list[DueMail] = []
         dropped: list[Mail] = []
         async with self._auth.database.transaction() as session:
@@ -180,7 +179,7 @@ class MailSender:
         return ready, dropped, len(due)
 
     async def _facts(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
-        """Return the facts of the mail; None if it has no receiver any more."""
+        """None if the mail no longer has a recipient."""
         site = self._auth.settings.base_url
         usual = {"time": mail.created_at, "email": mail.address, "minutes": self._auth.settings.link_minutes}
         if mail.kind in UNDO:
@@ -197,8 +196,8 @@ class MailSender:
         return {**usual, "name": user.first_name, "link": await self._link(session, mail, user, now)}
 
     async def _addressee(self, session: AsyncSession, mail: Mail) -> User | None:
-        """Whom the link is for, kept from changing until it is made: the account first, then its links, as
-        everywhere else."""
+        """The owner of the link, locked until it is created: the account first, then its links, as everywhere
+        else."""
         if mail.kind == "email_change":
             changing = await account_queries.share_lock_user(session, mail.user_id) if mail.user_id else None
             return changing if changing is not None and changing.pending_email == mail.address else None
@@ -209,7 +208,7 @@ class MailSender:
         return user
 
     async def _link(self, session: AsyncSession, mail: Mail, user: User, now: datetime) -> str:
-        """The link can be said again when the mail must be sent again, and is kept as a hash only."""
+        """The link is derived, so that a repeated mail contains the same one. Only its hash is stored."""
         token = link_token(self._auth, mail.link_id)
         row = {
             "id": mail.link_id,
@@ -220,18 +219,19 @@ class MailSender:
             "expires_at": now + timedelta(minutes=self._auth.settings.link_minutes),
         }
         await queries.replace_link(session, row)
-        # Judged again: a row may have been written by another build.
+        # Checked again, because another build may have written the row.
         back = safe_return(mail.facts.get("redirect"))
         way = f"&redirect={quote(back, safe='')}" if back != "/" else ""
         return self._auth.settings.base_url + LINKS[mail.kind].format(token) + way
 
     async def _send(self, ready: DueMail) -> bool:
-        """True when the mail needs no further attempt."""
+        """True if the mail needs no further attempt."""
         mail = ready.mail
         try:
             rendered = await self._render(ready)
             await self._transport.send(rendered, to=mail.address, message_id=mail.link_id)
-        except UnknownTemplate as unknown:  # written by a newer build: it waits, the others go
+        # Written by a newer build. It is retried, and the others are sent.
+        except UnknownTemplate as unknown:
             log.error("a mail has no words here", kind=mail.kind, cause=str(unknown))
             return False
         except MailRefused as refused:
@@ -254,7 +254,7 @@ class MailSender:
         if mail.kind.startswith(OF_ACCOUNTS):
             if self._boost is None:
                 raise Unavailable
-            # Of an account only its end is written, and that stands in no event.
+            # The mail shows only the last digits of the account, which no event contains.
             answer = await self._boost.get(f"/internal/payout-account-changes/{facts['change']}")
             if answer.status != 200:
                 raise Unavailable
@@ -263,13 +263,13 @@ class MailSender:
 
 
 def link_token(auth: AuthServices, link_id: str) -> str:
-    """Return what stands in the link: its id, and a word only this installation can say."""
+    """The token in the link: its id, and a word that only this installation can derive."""
     return f"{link_id}.{auth.safe.derive('one-time link', link_id)}"
 
 
 async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
-    """Return whose link it is, locked, and what for. A call with an answer has used the link up; one that is
-    too old, of another purpose, or from before a change of the account's epoch opens nothing."""
+    """Consume a link. Returns its owner, locked, and its purpose. A link that is expired, of another purpose,
+    or older than the account's epoch is refused."""
     link = await queries.take_link(session, token.split(".", 1)[0], hashed(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
         raise InvalidLink

@@ -1,4 +1,4 @@
-"""Mail templates: words kept as data become a mail as a page and as plain text."""
+"""Renders mails as HTML and as plain text."""
 
 import re
 import tomllib
@@ -27,7 +27,7 @@ LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.[^\s\w.]*\w|www", re.IGNORECASE)
 LINK = re.compile(r"https?://[^\s\"'<>\\]+")
 
 
-# Facts that are moments: as ISO text too, because a mail waits in a table as JSON.
+# Values that are moments. They may also be ISO text, because a queued mail is stored as JSON.
 MOMENTS = frozenset({"time", "until"})
 
 
@@ -35,12 +35,12 @@ LONGEST_FACT = 2000
 
 
 class UnknownTemplate(LookupError):
-    """There are no words for this kind, or a fact that its words speak of is missing."""
+    """There is no text for this kind, or a value that the text uses is missing."""
 
 
 @dataclass(frozen=True)
 class RenderedMail:
-    """A mail before it has an envelope: the same words and links as a page and as plain text."""
+    """The same text and links as HTML and as plain text."""
 
     subject: str
     html: str
@@ -50,7 +50,7 @@ class RenderedMail:
 
 @dataclass(frozen=True)
 class _Words:
-    """The sentences of one mail with the facts in place, still unescaped."""
+    """The sentences of a mail with the values filled in, not yet escaped."""
 
     heading: str
     greeting: str
@@ -64,7 +64,7 @@ class _Words:
 
 @dataclass
 class MailTemplates:
-    """The templates of one folder: layout.mjml, layout.txt and words.<language>.toml."""
+    """The templates of a folder: layout.mjml, layout.txt and words.<language>.toml."""
 
     folder: Path
     fallback: str = "en"
@@ -75,21 +75,21 @@ class MailTemplates:
         return [kind for kind in self._language(language) if kind != "frame"]
 
     def check(self, kinds: Collection[str]) -> None:
-        """Refuse to go on if a kind has no words in a language."""
+        """Fail if a kind has no text in one of the languages."""
         for file in sorted(self.folder.glob("words.*.toml")):
             language = file.name.split(".")[1]
             if missing := sorted(set(kinds) - set(self.kinds(language))):
                 raise UnknownTemplate(f"no {language} mail for {', '.join(missing)}")
 
     def facts(self, kind: str, language: str) -> set[str]:
-        """Return which facts a mail needs; a button needs its `link`."""
+        """The names of the values that a mail needs. A button needs its `link`."""
         entry = self._entry(kind, language)
         texts = [entry["subject"], entry["heading"], *entry["paragraphs"], *entry.get("after", [])]
         needed = {gap for words in texts for gap in GAP.findall(words)}
         return needed | {"link"} if "button" in entry else needed
 
     def render(self, kind: str, language: str, facts: dict[str, Any]) -> RenderedMail:
-        """Return the mail with its facts; a language we do not speak becomes the fallback."""
+        """An unsupported language is replaced by the fallback."""
         language = language if language.isalpha() and self._file(language).is_file() else self.fallback
         entry, frame = self._entry(kind, language), self._language(language)["frame"]
         if missing := self.facts(kind, language) - facts.keys():
@@ -157,7 +157,7 @@ class MailTemplates:
 
 
 def _filled(words: str, facts: dict[str, str]) -> str:
-    """One pass: a fact that itself looks like a gap stays as it is."""
+    """A single pass: placeholders inside a value are not replaced."""
     return GAP.sub(lambda gap: facts[gap.group(1)], words)
 
 
@@ -173,15 +173,14 @@ def _as_moment(name: str, value: Any) -> Any:
 
 
 def _format_fact(value: Any, frame: dict[str, Any]) -> str:
-    """A fact as people read it: a moment in local time, everything else on one line without hidden
-    characters."""
+    """Moments are shown in local time. Other values are put on one line, without hidden characters."""
     if isinstance(value, datetime):
         return f"{written_here(value, frame['months'])} ({frame['zone']})"
     return UNSAID.sub(" ", str(value)).strip()[:LONGEST_FACT]
 
 
 def _greeting(frame: dict[str, Any], name: str) -> str:
-    """By name; a "name" that is an address on the web would make our mail a person's advertisement."""
+    """By name, unless the name looks like a web address: our mail must not advertise it."""
     if not name or len(name) > 60 or LIKE_AN_ADDRESS.search(name):
         return str(frame["greeting_without_name"])
     return _filled(frame["greeting"], {"name": name})

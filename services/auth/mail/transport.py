@@ -1,5 +1,3 @@
-"""Hands one mail to the mail server, for one person."""
-
 import re
 from dataclasses import dataclass
 from email.errors import MessageError
@@ -20,28 +18,25 @@ TIMEOUT_SECONDS = 10
 
 
 class MailRefused(Exception):
-    """This mail will never arrive: a bad address, or a lasting no from the other side."""
+    """The mail can never be delivered: an invalid address, or a permanent refusal."""
 
 
 class MailServerUnavailable(Exception):
-    """The post is away or busy: the same mail may be sent again later."""
+    """The mail server is unavailable or busy. The same mail may be sent again later."""
 
 
 @dataclass(frozen=True)
 class MailTransport:
-    """The way out: one SMTP server, one sender."""
-
     host: str
     port: int
     sender: str
     user: str = ""
     password: str = ""
-    # Encrypted or not at all: from the first byte on port 465, by STARTTLS on any other.
+    # Encryption is required: from the first byte on port 465, by STARTTLS on any other port.
     tls: bool = False
 
     async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
-        """Hand one mail over. `message_id` stays the same when it is sent again, so that a second
-        copy is recognised."""
+        """`message_id` stays the same when a mail is sent again, so that a duplicate is recognised."""
         import aiosmtplib
 
         message = self.message(mail, to=to, message_id=message_id)
@@ -70,7 +65,7 @@ class MailTransport:
             raise MailServerUnavailable(type(away).__name__) from away
 
     def message(self, mail: RenderedMail, *, to: str, message_id: str) -> EmailMessage:
-        """Return the mail with its headers. Nothing in an address or subject can become another header."""
+        """Newlines in an address or subject cannot add another header."""
         policy = SMTP if to.isascii() else SMTPUTF8
         message = EmailMessage(policy=policy)
         name, address = parseaddr(self.sender)
@@ -103,7 +98,8 @@ def _plain(message_id: str) -> str:
 
 
 def _verdict(code: int) -> MailRefused | MailServerUnavailable:
-    """4xx is "later"; 5xx is "never", but for the server being too busy or not trusting us (421, 530-535)."""
+    """4xx is temporary. 5xx is permanent, except when the server is busy or does not trust us (421,
+    530-535)."""
     return (
         MailRefused(str(code))
         if 500 <= code < 600 and not 530 <= code <= 535

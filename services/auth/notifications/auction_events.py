@@ -1,5 +1,3 @@
-"""News of auctions: what auction and catalog tell, as notices to bidders, winners and sellers."""
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -34,7 +32,7 @@ OWN_STRIKE = "/cases/strikes/{}"
 
 
 class OfAuction(Protocol):
-    """Every fact about an auction says which, what it sells, and whose that is."""
+    """The fields that every auction event has."""
 
     @property
     def auction_id(self) -> int: ...
@@ -47,7 +45,7 @@ class OfAuction(Protocol):
 
 
 async def notify_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> None:
-    """Tell that another person leads; once the end has come this would be no help any more."""
+    """Not sent once the auction is over."""
     now = clock.about_now()
     news = [
         _of(fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price})
@@ -58,7 +56,7 @@ async def notify_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) ->
 
 
 async def notify_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
-    """Tell that little time is left; a bidder who also follows the auction is told once."""
+    """Notify that the auction ends soon. A bidder who also saved the listing is notified once."""
     now, news = await clock.now(session), []
     for fact in facts:
         if now < fact.ends_at:
@@ -68,7 +66,7 @@ async def notify_ending(session: AsyncSession, facts: Sequence[BidderReminded | 
 
 
 async def notify_won(session: AsyncSession, fact: AuctionWon) -> None:
-    """Tell the winner what to pay until when, the seller what to wait for."""
+    """Notify the winner of the payment deadline, and the seller of the sale."""
     figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
     await _notify(session, fact, fact.winner_id, "won", fact.won_at, figures)
     await _notify(session, fact, fact.seller_id, "sold", fact.won_at, figures)
@@ -76,7 +74,7 @@ async def notify_won(session: AsyncSession, fact: AuctionWon) -> None:
 
 
 async def notify_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
-    """Tell the seller that the auction ended without a sale and is theirs to go on with (AUC-10)."""
+    """Notify the seller that the auction ended without a sale and what they can do next (AUC-10)."""
     if fact.outcome == "reserve_not_met":
         price = fact.highest_bid or 0
         await _notify(session, fact, fact.seller_id, "reserve_not_met", fact.ended_at, {"price": price})
@@ -95,17 +93,17 @@ async def notify_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> Non
 
 
 async def notify_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
-    """Tell bidders that their bids on a cancelled auction count no more."""
+    """Notify bidders that their bids on a cancelled auction are no longer valid."""
     await notify(
         session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts]
     )
 
 
 async def notify_voided(session: AsyncSession, fact: BidsVoided) -> None:
-    """Notify a bidder whose bids staff took back; who was banned or erased is told otherwise."""
+    """Notify a bidder whose bids staff voided. People who were banned or erased are notified elsewhere."""
     if fact.reason == "retracted":
         news = _of(fact, fact.bidder_id, "bids_voided", fact.voided_at, {})
-        # A person may bid again and have those bids withdrawn too.
+        # A person may bid again and have those bids voided too.
         await notify(session, [replace(news, about=f"{news.about} {fact.voided_at.isoformat()}")])
 
 
@@ -116,7 +114,6 @@ async def notify_due(session: AsyncSession, fact: PaymentReminded) -> None:
 
 
 async def notify_second_chance(session: AsyncSession, fact: SecondChanceOffered) -> None:
-    """Tell a bidder of a second chance."""
     if await clock.now(session) < fact.expires_at:
         figures = {"price": fact.price, "until": fact.expires_at.isoformat()}
         await _notify(session, fact, fact.bidder_id, "second_chance", fact.offered_at, figures)
@@ -124,7 +121,7 @@ async def notify_second_chance(session: AsyncSession, fact: SecondChanceOffered)
 
 
 async def notify_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
-    """Tell the seller that they may go on; an offer that was taken is told as a sale."""
+    """Notify the seller of a declined or expired offer. An accepted one is notified as a sale."""
     if fact.answer != "accepted":
         await _notify(
             session, fact, fact.seller_id, "second_chance_missed", fact.answered_at, {"price": fact.price}
@@ -132,8 +129,8 @@ async def notify_answer(session: AsyncSession, fact: SecondChanceAnswered) -> No
 
 
 async def notify_strike(session: AsyncSession, fact: StrikeGiven | StrikeReviewed) -> None:
-    """Tell a winner who did not pay what that means, and lead to where they can appeal; tell both sides
-    what staff decided."""
+    """Notify a winner who did not pay of the strike, with a link to appeal, and both sides of the review's
+    result."""
     if isinstance(fact, StrikeReviewed):
         await _notify_review(session, fact)
         return
@@ -146,7 +143,7 @@ async def notify_strike(session: AsyncSession, fact: StrikeGiven | StrikeReviewe
 
 
 async def _notify_review(session: AsyncSession, fact: StrikeReviewed) -> None:
-    """Tell both sides of a strike whether staff took it back."""
+    """Notify both sides whether staff withdrew the strike."""
     if fact.outcome != "done":
         return
     kinds: tuple[MailedNotice, MailedNotice] = (
@@ -193,15 +190,15 @@ def _of(
 
 
 async def keep_lot(session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
-    """Keep what a lot is called; an erased seller's words stay away."""
+    """Store the title of a listing, unless its seller was erased."""
     if fact.auction_id is None or await account_queries.share_lock_user(session, fact.seller_id) is None:
         return
     await queries.save_lot_name(session, fact.product_id, fact.seller_id, fact.name, await clock.now(session))
 
 
 async def keep_name(session: AsyncSession, fact: OfAuction, until: datetime) -> None:
-    """Keep until when there is something to tell about the lot, which is swept so long after that. The news
-    of its auction may be faster than its name."""
+    """Retain the listing title until the auction's last notifications. The event of an auction may arrive
+    before the title."""
     if await account_queries.share_lock_user(session, fact.seller_id) is None:
         return
     await queries.keep_lot_until(session, fact.product_id, fact.seller_id, until)

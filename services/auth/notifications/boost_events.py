@@ -1,5 +1,3 @@
-"""News of boosts and the money in them, as boost tells them, for their seller."""
-
 from datetime import datetime
 from typing import Any
 
@@ -22,7 +20,7 @@ BoostFact = (
 BOOSTED, WALLET = "/seller/dashboard?tab=boosted", "/profile?tab=wallet"
 
 
-# Why money became wallet credit, and what is said of it.
+# The kind of notification, by the reason for the wallet credit.
 _KINDS: dict[str, MailedNotice] = {
     "staff": "boost_refunded",
     "removed": "boost_credited",
@@ -31,7 +29,7 @@ _KINDS: dict[str, MailedNotice] = {
 
 
 async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
-    """Tell what came of a boost or its payment, and where to go on."""
+    """Notify the owner of the outcome of a boost or its payment."""
     match fact:
         case mismatches.PaymentDecisionCarriedOut():
             await _notify_payer(session, fact)
@@ -39,25 +37,25 @@ async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
         case boost.BoostPaid():
             news = _paid(fact)
         case boost.BoostPaymentFailed():
-            # Of several failures the newest waits, and one mail a day is written.
+            # Of several failures only the newest stays unread, with one mail a day.
             news = _news(fact, "boost_failed", "failed", fact.failed_at)
         case boost.BoostEndingSoon():
             about, facts = f"ending {fact.ends_at.isoformat()}", {"until": fact.ends_at.isoformat()}
             news = _news(fact, "boost_ending", about, fact.told_at, facts)
         case boost.BoostExpired():
-            # The products of one order may end at several times.
+            # The boosts of one order may end at different times.
             about = f"over {fact.expired_at.isoformat()}"
             news = _news(fact, "boost_expired", about, fact.expired_at)
         case boost.BoostRefunded() if fact.amount:
             news = _refunded(fact)
-        case _:  # a boost that had no time left gives no credit
+        case _:  # A boost without time left gives no credit.
             return
     await notify(session, [news])
 
 
 async def _notify_payer(session: AsyncSession, fact: mismatches.PaymentDecisionCarriedOut) -> None:
-    """Tell who paid how finance ended a payment that did not fit; of an order's credit a fact of its own
-    tells."""
+    """Notify the payer how finance settled a mismatched payment. Credit from an order has an event of its
+    own."""
     if fact.outcome != "done" or fact.decision == "match":
         return
     if fact.decision == "credit" and fact.transaction_id is None:

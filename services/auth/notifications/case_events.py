@@ -1,5 +1,3 @@
-"""News of cases: to those who reported something how it ended, to whom it hit what was done and why."""
-
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,12 +15,12 @@ Hit = ListingTakenDown | ListingRestored | MessageHidden | ReviewHidden
 LISTINGS, RULES, OWN_CASE = "/seller/dashboard", "/terms-of-service", "/cases/{}"
 
 
-# What a person reads whose appeal was granted, by what had been decided and about what.
+# The notification of a granted appeal, by the earlier decision and its object.
 GRANTED: dict[str, MailedNotice] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
 
 
 async def notify_decided(session: AsyncSession, fact: CaseDecided) -> None:
-    """Tell those who reported it whether something was done; and a seller that a listing stays down."""
+    """Notify reporters whether action was taken, and a seller whose listing stays removed."""
     about = f"case {fact.case_id}"
     if fact.decision == "uphold":
         news = News(fact.about_id, "appeal_upheld", about, {}, LISTINGS, fact.about_id, fact.decided_at)
@@ -57,7 +55,7 @@ async def notify_hit(session: AsyncSession, fact: Hit) -> None:
 
 
 async def notify_measure(session: AsyncSession, fact: CaseDecided) -> None:
-    """Tell a person of a warning or a suspension; of this one a mail is written with it."""
+    """Notify a person of a warning or a suspension. A suspension is also mailed."""
     facts: dict[str, str] = {"reason": fact.reason}
     if fact.days is not None:
         facts["until"] = _until(fact.decided_at, fact.days)
@@ -68,7 +66,7 @@ async def notify_measure(session: AsyncSession, fact: CaseDecided) -> None:
 
 
 async def notify_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
-    """Tell a person what another of staff made of their appeal, and reporters that it was granted."""
+    """Notify a person of the decision on their appeal, and reporters if it was granted."""
     kind: MailedNotice = "measure_lifted" if fact.granted else "measure_stays"
     if fact.granted and fact.measure == "hide":
         kind = GRANTED.get(fact.kind, kind)
@@ -84,7 +82,7 @@ async def notify_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> No
 
 
 def own_address(fact: MeasureAppealDecided) -> str:
-    """Return where a person reads what was decided about them."""
+    """The page where the person reads the decision."""
     if fact.kind == "measure":
         return f"/cases/measures/{fact.subject_id}"
     return OWN_CASE.format(fact.case_id)

@@ -1,4 +1,4 @@
-"""How long people wait for what they are sent, as the objectives count it (docs/operations/objectives.md)."""
+"""Delivery times of notifications, as the objectives define them (docs/operations/objectives.md)."""
 
 from prometheus_client import Histogram
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -20,7 +20,7 @@ _WRITTEN = "waits of notices"
 
 
 def count_notice(session: AsyncSession, seconds: float) -> None:
-    """Count a notice once its transaction is committed."""
+    """Counted once the transaction commits."""
     session.info.setdefault(_WRITTEN, []).append(seconds)
 
 

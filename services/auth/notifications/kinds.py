@@ -1,8 +1,8 @@
-"""The kinds of notices and mails. `News` and `mails.write` accept no other, so mypy finds an unlisted one."""
+"""`News` and `mails.write` accept only these kinds, so that mypy finds an unlisted one."""
 
 from typing import Literal, get_args
 
-# Notices that are mailed as well, unless the reader switched that off.
+# Notifications that are also mailed, unless the reader switched that off.
 MailedNotice = Literal[
     "saved_search", "price_drop", "favourite_offer", "messages_unread", "reviewed",
     "outbid", "ending_soon", "won", "lost", "lost_to_reserve", "auction_cancelled", "payment_due",
@@ -21,7 +21,7 @@ MailedNotice = Literal[
 ]  # fmt: skip
 
 
-# `messages_unread` is the mail about messages; a suspension and a ban write their own mails.
+# `messages_unread` is the mail about messages. A suspension and a ban have mails of their own.
 AppNotice = Literal["message", "report_acted", "report_dismissed", "report_revised", "suspended", "banned"]
 
 

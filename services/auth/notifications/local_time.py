@@ -1,8 +1,6 @@
-"""Moments as people in Malaysia read them."""
-
 from datetime import datetime, timedelta, timezone
 
-# Malaysia keeps one zone and no summer time.
+# Malaysia has one time zone and no daylight saving time.
 HERE = timezone(timedelta(hours=8))
 
 

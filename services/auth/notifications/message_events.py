@@ -1,4 +1,4 @@
-"""News of messages and deals, as messaging tells them: never a word of what was written."""
+"""Notifications about messages and deals. They never contain message text."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -13,13 +13,14 @@ from services.auth.notifications import queries
 from services.auth.notifications.kinds import MailedNotice
 from services.auth.notifications.service import News, notify
 
-# While an unread notice of a conversation is younger than this, further messages leave it as it is:
-# otherwise each would rewrite it and be shown at once.
+# While the unread notification of a conversation is younger than this, further messages do not change it.
+# Otherwise each message would rewrite it and push it to open browsers.
 RING_APART = timedelta(minutes=1)
 
 
 async def notify_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
-    """Keep one unread notice for each conversation, renewed once a minute, as mail is for `notify_unread`."""
+    """Keep one unread notification per conversation, updated at most once a minute. `notify_unread` sends the
+    mail."""
     news = [_message(fact) for fact in facts if fact.is_told]
     pairs = {(one.user_id, one.about) for one in news}
     rung = await queries.find_ringing(session, "message", pairs, RING_APART)
@@ -32,14 +33,14 @@ def _message(fact: MessageSent) -> News:
 
 
 async def keep_read(session: AsyncSession, fact: MessagesRead) -> None:
-    """Keep that a person has looked into a conversation, so that they need no line about it."""
+    """Mark the notification of a conversation as read."""
     about = f"conversation {fact.conversation_id}"
     now = await clock.now(session)
     await queries.mark_read_about(session, fact.reader_id, "message", about, now)
 
 
 async def notify_unread(session: AsyncSession, fact: MessagesUnread) -> None:
-    """Tell by one mail of messages that wait; in the app they have been told."""
+    """Send one mail about unread messages. The app has shown them already."""
     about = f"unread {fact.conversation_id} {fact.message_id}"
     link = _conversation(fact.sender_id)
     news = News(
@@ -49,7 +50,7 @@ async def notify_unread(session: AsyncSession, fact: MessagesUnread) -> None:
 
 
 async def notify_favourite_offers(session: AsyncSession, facts: Sequence[FavouriteOffered]) -> None:
-    """Tell those who keep a listing that its seller offers it to them; the notice leads to its page."""
+    """Notify people who saved a listing of the seller's offer. The notification links to the listing."""
     news = [
         News(
             fact.buyer_id, "favourite_offer", f"favourite offer {fact.campaign_id}",
@@ -89,7 +90,7 @@ async def notify_cancel_asked(session: AsyncSession, fact: trades.CancellationAs
 
 
 async def notify_cancelled(session: AsyncSession, fact: trades.DealCancelled) -> None:
-    """Tell both, but not the one who did it alone."""
+    """Notify both sides, except the one who cancelled the deal alone."""
     for person, role in ((fact.buyer_id, "buyer"), (fact.seller_id, "seller")):
         if fact.cancelled_by != role:
             await _notify(session, fact, person, "deal_cancelled", fact.cancelled_at)
@@ -108,7 +109,7 @@ async def _notify(
     at: datetime,
     more: str = "",
 ) -> None:
-    """Each step is a thing of its own, so that its mail does not wait for a day."""
+    """Each step has its own subject, so that its mail is not delayed by a day."""
     other = fact.buyer_id if person == fact.seller_id else fact.seller_id
     about = f"deal {fact.transaction_id} {kind}{more}"
     await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
@@ -118,8 +119,8 @@ async def notify_seal(
     session: AsyncSession,
     fact: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
 ) -> None:
-    """Tell a seller that they are verified, may lose that, or have lost it; their page says what is
-    missing."""
+    """Notify a seller that they have the verified badge, may lose it, or have lost it. Their page shows what
+    is missing."""
     kind: MailedNotice
     facts: dict[str, str] = {}
     match fact:
@@ -129,7 +130,7 @@ async def notify_seal(
             kind, at, facts = "seal_in_danger", fact.began_at, {"until": fact.until.isoformat()}
         case trades.SellerVerificationLost():
             kind, at = "seal_lost", fact.lost_at
-    # Each time is a thing of its own, so that its mail does not wait for a day.
+    # Each change has its own subject, so that its mail is not delayed by a day.
     about, link = f"{kind} {at.isoformat()}", f"/sellers/{fact.seller_id}"
     await notify(session, [News(fact.seller_id, kind, about, facts, link, fact.seller_id, at)])
 

@@ -8,21 +8,21 @@ from services.auth.models import MOMENT, Table
 
 
 class Notice(Table, table=True):
-    """Something a person wanted to hear of; its words are made when it is read, in the reader's language."""
+    """A notification. Its text is rendered when it is read, in the reader's language."""
 
     __tablename__ = "notices"
 
     id: int | None = Field(default=None, primary_key=True)
     user_id: int
     kind: str
-    # What it is about, so that mails about the same thing can be kept apart by a day.
+    # The subject. Mails about the same subject are at least a day apart.
     about: str
     facts: dict[str, Any] = Field(sa_type=JSONB)
     link: str
-    # Whose words are among the facts; they go when that person does.
+    # The person whose words are among the values. They are deleted with that person.
     writer_id: int | None = None
     mailed: bool = False
-    # It waits for the next mail about all things of its kind.
+    # It is to be included in the next mail about all notifications of its kind.
     to_mail: bool = False
     shown: bool = True
     created_at: datetime = Field(sa_type=MOMENT)
@@ -30,8 +30,7 @@ class Notice(Table, table=True):
 
 
 class OutbidMail(Table, table=True):
-    """When a person gets the next mail about auctions in which they were outbid, and when they got the last
-    one."""
+    """When a person gets the next mail about outbid auctions, and when they got the previous one."""
 
     __tablename__ = "outbid_mails"
 
@@ -41,7 +40,7 @@ class OutbidMail(Table, table=True):
 
 
 class NoticePreference(Table, table=True):
-    """How a person wants to hear of one kind of thing; without a row, the defaults hold."""
+    """The settings of a person for one kind of notification. Without a row, the defaults apply."""
 
     __tablename__ = "notice_preferences"
 
@@ -49,12 +48,12 @@ class NoticePreference(Table, table=True):
     kind: str = Field(primary_key=True)
     in_app: bool
     mail: bool
-    # Without a value the default of the kind holds.
+    # None for the default of the kind.
     push: bool | None = None
 
 
 class Lot(Table, table=True):
-    """What a listing with an auction is called, for notices about it: facts about auctions name nothing."""
+    """The title of a listing with an auction, for notifications: events about auctions do not contain it."""
 
     __tablename__ = "lots"
 

@@ -1,4 +1,4 @@
-"""News of held money, disputes and payouts, as boost tells them: never a word of what was written."""
+"""Notifications about payments, disputes and payouts. They never contain text that a person wrote."""
 
 from datetime import datetime
 
@@ -41,8 +41,8 @@ Dispute = (
 
 
 async def notify_dispute(session: AsyncSession, fact: Dispute) -> None:
-    """Tell the other of the two until when they may answer, and both what was decided, until when that may be
-    appealed, that it is, and how it ended."""
+    """Notify the other side of the deadline for an answer, and both sides of the decision, of the deadline to
+    appeal it, of an appeal, and of its result."""
     match fact:
         case protection.DisputeOpened():
             until = fact.evidence_until.isoformat()
@@ -51,7 +51,7 @@ async def notify_dispute(session: AsyncSession, fact: Dispute) -> None:
         case protection.DisputeDecided() if fact.appeal_until is not None:
             until = fact.appeal_until.isoformat()
             await _notify_both(session, fact, "dispute_may_appeal", fact.decided_at, until=until)
-        case protection.DisputeDecided() if fact.on_appeal is not None:  # and the parcel goes back first
+        case protection.DisputeDecided() if fact.on_appeal is not None:  # The parcel is to be returned first.
             await _notify_both(session, fact, _ON_APPEAL[fact.on_appeal], fact.decided_at)
         case protection.DisputeDecided() if fact.send_back_until is not None:
             until = fact.send_back_until.isoformat()
@@ -76,8 +76,8 @@ Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCance
 
 
 async def notify_account(session: AsyncSession, fact: protection.PayoutAccountChanged) -> None:
-    """Write to the owner of a bank account, whatever mails they wish: it may not have been they. Also to the
-    addresses of theirs that were changed lately, for the same reason."""
+    """Mail the owner of a bank account whatever their settings, because the change may not be theirs. For the
+    same reason the mail also goes to addresses that were changed recently."""
     user = (await account_queries.share_lock_users(session, {fact.user_id})).get(fact.user_id)
     if user is None:
         return
@@ -91,7 +91,7 @@ async def notify_account(session: AsyncSession, fact: protection.PayoutAccountCh
 
 
 async def notify_payout(session: AsyncSession, fact: Ended) -> None:
-    """Tell that a payout has ended; what its owner has called back themself, they know."""
+    """Notify that a payout has ended, unless its owner cancelled it."""
     kind: MailedNotice
     match fact:
         case protection.PayoutSent():

@@ -19,7 +19,7 @@ _LATEST_RINGS = text("""
     AND created_at > now() - CAST(:apart AS interval)""")
 
 
-# Notices of one transaction: each has to be written anew.
+# The most notifications in one transaction: each has to be rewritten.
 WORDS_AT_ONCE = 2_000
 
 
@@ -31,7 +31,7 @@ _FORGET_WORDS = text("""
 async def list_notices(
     session: AsyncSession, user_id: int, *, before: int | None, limit: int
 ) -> list[Notice]:
-    """Return the newest notices, or those before one of them."""
+    """The newest notifications, or those before an id."""
     query = select(Notice).where(col(Notice.user_id) == user_id, col(Notice.shown))
     if before is not None:
         query = query.where(col(Notice.id) < before)
@@ -39,7 +39,7 @@ async def list_notices(
 
 
 async def count_unread(session: AsyncSession, user_id: int) -> int:
-    """Return how many wait to be read; above a hundred the number is not counted."""
+    """Counts up to a hundred."""
     waiting = select(col(Notice.id)).where(
         col(Notice.user_id) == user_id, col(Notice.read_at).is_(None), col(Notice.shown)
     )
@@ -62,7 +62,7 @@ async def find_mailed_since(
 async def find_ringing(
     session: AsyncSession, kind: str, whom_about_what: Collection[tuple[int, str]], apart: timedelta
 ) -> set[tuple[int, str]]:
-    """Return which of these people have an unread notice of that kind about that thing, told so lately."""
+    """The people and subjects with an unread notification of this kind that is younger than `apart`."""
     asked = {
         "kind": kind, "user_ids": [user_id for user_id, _ in whom_about_what],
         "abouts": [about for _, about in whom_about_what], "apart": apart - clock.ahead(),
@@ -71,7 +71,7 @@ async def find_ringing(
 
 
 class Chosen(NamedTuple):
-    """What a person has chosen themselves for a kind."""
+    """A person's own settings for a kind."""
 
     user_id: int
     kind: str
@@ -92,7 +92,7 @@ async def list_preferences(session: AsyncSession, user_ids: Collection[int]) -> 
 
 
 async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
-    """Return whether a notice or the name of a lot still holds what this person wrote."""
+    """Whether a notification or listing title still contains text by this person."""
     words = select(col(Notice.id)).where(col(Notice.writer_id) == user_id).exists()
     names = select(col(Lot.product_id)).where(col(Lot.seller_id) == user_id).exists()
     return bool((await session.execute(select(words | names))).scalar_one())
@@ -101,14 +101,14 @@ async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
 async def add_notices(
     session: AsyncSession, rows: Sequence[dict[str, Any]]
 ) -> list[tuple[int | None, int, str, str]]:
-    """Add notices; return id, reader, kind and subject of those that were not there yet."""
+    """Returns id, reader, kind and subject of the notifications that did not exist yet."""
     written = (col(Notice.id), col(Notice.user_id), col(Notice.kind), col(Notice.about))
     new = insert(Notice).on_conflict_do_nothing().returning(*written)
     return [(one, reader, kind, about) for one, reader, kind, about in await session.execute(new, list(rows))]
 
 
 async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]]) -> None:
-    """Remove unread notices of these readers, kinds and subjects; one that was mailed stays, hidden, as the
+    """Delete unread notifications by reader, kind and subject. Mailed ones are hidden and stay as a
     record."""
     if not keys:
         return
@@ -119,7 +119,7 @@ async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | None, now: datetime) -> None:
-    """Mark a reader's notices as read: these, or all."""
+    """Mark the given notifications as read, or all of them."""
     unread_ones = update(Notice).where(col(Notice.user_id) == user_id, col(Notice.read_at).is_(None))
     if ids is not None:
         unread_ones = unread_ones.where(col(Notice.id).in_(ids))
@@ -138,7 +138,6 @@ async def mark_read_about(session: AsyncSession, user_id: int, kind: str, about:
 
 
 async def mark_mailed(session: AsyncSession, ids: Collection[int | None]) -> None:
-    """Note that these notices wait for no mail any more."""
     await session.execute(update(Notice).where(col(Notice.id).in_(ids)).values(to_mail=False))
 
 
@@ -148,13 +147,13 @@ async def put_preference(session: AsyncSession, row: dict[str, Any]) -> None:
 
 
 async def forget_words(database: Database, user_id: int, words: Sequence[str]) -> None:
-    """Remove what a person wrote from the notices of others, in pieces; a row that is locked is left out."""
+    """Remove a person's text from the notifications of others, in batches. Locked rows are skipped."""
     values = {"words": list(words), "user_id": user_id, "piece": WORDS_AT_ONCE}
     await in_pieces(database, _FORGET_WORDS, values, WORDS_AT_ONCE)
 
 
 async def get_lot_names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
-    """Return what listings with an auction are called; those that are unknown or forgotten are absent."""
+    """Unknown and erased titles are absent."""
     if not product_ids:
         return {}
     query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))
@@ -164,7 +163,7 @@ async def get_lot_names(session: AsyncSession, product_ids: Collection[int]) -> 
 async def save_lot_name(
     session: AsyncSession, product_id: int, seller_id: int, name: str, kept_at: datetime
 ) -> None:
-    """Set the name of a lot; it is never kept for a shorter time than before."""
+    """Store the title of a listing. Its retention is never shortened."""
     row = {"product_id": product_id, "seller_id": seller_id, "name": name}
     keep = insert(Lot).values(row | {"kept_at": kept_at})
     longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
@@ -172,7 +171,7 @@ async def save_lot_name(
 
 
 async def keep_lot_until(session: AsyncSession, product_id: int, seller_id: int, until: datetime) -> None:
-    """Keep the name of a lot at least until then; a lot whose name is not known yet gets an empty one."""
+    """Retain the title of a listing at least until then. A title that is not known yet is stored as empty."""
     keep = insert(Lot).values(product_id=product_id, seller_id=seller_id, name="", kept_at=until)
     longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
     await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=longest))

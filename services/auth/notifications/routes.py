@@ -22,7 +22,7 @@ async def my_notices(
     before: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[NoticeOut]:
-    """List what one wanted to hear of, newest first; `before` an id for older ones."""
+    """List your notifications, newest first. Pass an id as `before` for older ones."""
     account = await account_queries.get_open_user(session, user.user_id)
     if account is None:
         raise NotSignedIn
@@ -32,24 +32,24 @@ async def my_notices(
 
 @router.get("/api/notifications/unread-count", responses=refusals(NotSignedIn))
 async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
-    """Count the notices that wait to be read."""
+    """Count your unread notifications."""
     return UnreadOut(count=await queries.count_unread(session, user.user_id))
 
 
 @router.post("/api/notifications/read", responses=refusals(NotSignedIn))
 async def mark_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> SuccessOut:
-    """Mark these as read, or all of them."""
+    """Mark notifications as read: the given ones, or all."""
     await service.mark_read(session, user.user_id, form.ids)
     return SuccessOut(success=True)
 
 
 @router.get("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
 async def my_wishes(owner: OwnerDep, session: ReadDep) -> WishesOut:
-    """Read how one hears of each kind of thing."""
+    """Read your notification settings."""
     return WishesOut.of(await service.wishes(session, owner.user_id))
 
 
 @router.put("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
 async def choose(form: WishesIn, owner: OwnerDep, session: SessionDep) -> WishesOut:
-    """Choose for some kinds; the others stay."""
+    """Change your notification settings for some kinds. The other kinds stay unchanged."""
     return WishesOut.of(await service.wish_for(session, owner.user_id, form.chosen()))

@@ -1,5 +1,3 @@
-"""The rules of notices: which kinds there are, how they are told unless chosen otherwise, what they say."""
-
 import tomllib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,11 +12,11 @@ from services.auth.notifications.local_time import written_here
 WORDS = Path(__file__).parents[1] / "data" / "notices.toml"
 
 
-# Mails about the same thing are at least this far apart; in the app each is told.
+# The minimum time between mails about the same subject. In the app every event is shown.
 MAIL_APART = timedelta(hours=24)
 
 
-# A person who is outbid in many auctions, or again and again, gets one mail about all of them so often.
+# The minimum time between mails to a person about outbid auctions. Each mail covers all of them.
 OUTBID_MAILS_APART = timedelta(minutes=10)
 
 
@@ -28,30 +26,28 @@ MOST_IN_A_MAIL = 20
 NOTICE_LIFETIME = timedelta(days=90)
 
 
-# Facts that hold a seller's words.
+# Values that contain text by a seller.
 NAMELESS = {"name", "brand"}
 
 
 @dataclass(frozen=True)
 class Wish:
-    """How a person wants to hear of a kind of thing."""
-
     in_app: bool
     mail: bool
-    # On the devices on which the person has turned it on.
+    # On the devices where the person has turned push on.
     push: bool = False
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a person chooses for a kind; what is left out stays."""
+    """A change of the settings for a kind. Omitted values stay unchanged."""
 
     in_app: bool
     mail: bool
     push: bool | None = None
 
 
-# Every kind that one may wish about, with the default.
+# The kinds that a person can configure, with their defaults.
 PROPOSED: dict[str, Wish] = {
     "saved_search": Wish(in_app=True, mail=True),
     "price_drop": Wish(in_app=True, mail=True),
@@ -72,7 +68,7 @@ PROPOSED: dict[str, Wish] = {
 }
 
 
-# Kinds that are told as another one is wished.
+# Kinds that use the settings of another kind.
 WISHED_AS: dict[str, str] = {
     "lost_to_reserve": "lost",
     "sold": "sales",
@@ -123,7 +119,7 @@ WISHED_AS: dict[str, str] = {
 }
 
 
-# Told whatever one wishes: they change what one may do here, or how one is shown.
+# Always sent: they concern a person's rights here, or how their profile is shown.
 ALWAYS: dict[str, Wish] = {
     **dict.fromkeys(
         (
@@ -136,7 +132,7 @@ ALWAYS: dict[str, Wish] = {
         ),
         Wish(in_app=True, mail=True),
     ),
-    # A suspension and a ban write their own mails.
+    # A suspension and a ban have mails of their own.
     **dict.fromkeys(
         ("report_acted", "report_dismissed", "report_revised", "suspended", "banned"),
         Wish(in_app=True, mail=False),
@@ -144,18 +140,18 @@ ALWAYS: dict[str, Wish] = {
 }  # fmt: skip
 
 
-# What a banned person still hears of: the ban, and what became of their appeal.
+# A banned person is still notified of the ban and of decisions on appeals.
 TOLD_WHEN_BANNED = frozenset({
     "banned", "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted", "strike_lifted",
     "strike_stays",
 })  # fmt: skip
 
 
-# Kinds whose mails wait for the next one about all of them.
+# Kinds that are mailed together.
 GATHERED = {"outbid"}
 
 
-# Kinds of which only the newest is worth reading: one that waits unread makes room for it.
+# Only the newest matters: it replaces an older unread notification.
 LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder", "boost_failed"}
 
 
@@ -164,19 +160,19 @@ def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
 
 
 def check_words(file: Path = WORDS) -> None:
-    """Refuse to go on if a kind has no words in a language."""
+    """Fail if a kind has no text in one of the languages."""
     for language, words in tomllib.loads(file.read_text()).items():
         if missing := sorted(NOTICE_KINDS - words.keys()):
             raise LookupError(f"no {language} notice for {', '.join(missing)}")
 
 
 def has_words(kind: str) -> bool:
-    """Return whether this build can say it: a newer one beside it may have told of a kind that is new."""
+    """Whether this build has a text for the kind. A newer build may have written it."""
     return kind in _words()["en"]
 
 
 def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
-    """Return title and text of a notice in the reader's language; a seller who is gone left no name."""
+    """Title and text of a notification in the reader's language. The name of an erased seller is left out."""
     words = _words()[language if language in ("en", "ms") else "en"]
     written = {name: _format_value(name, value, words) for name, value in facts.items()}
     nameless = words["nameless"]

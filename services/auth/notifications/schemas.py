@@ -9,7 +9,7 @@ from services.auth.notifications.rules import Choice, Wish, text_of
 
 
 class NoticeOut(Out):
-    """Something that happened, in the reader's language, and where it leads."""
+    """A notification in the reader's language, with its link."""
 
     id: int
     kind: str
@@ -21,7 +21,7 @@ class NoticeOut(Out):
 
     @classmethod
     def of(cls, notice: Notice, language: str) -> Self:
-        assert notice.id is not None  # it was read from the table
+        assert notice.id is not None  # It was read from the table.
         title, body = text_of(notice.kind, language, notice.facts)
         return cls(
             id=notice.id,
@@ -35,13 +35,13 @@ class NoticeOut(Out):
 
 
 class UnreadOut(Out):
-    """How many are unread."""
+    """The number of unread notifications."""
 
     count: int
 
 
 class ReadIn(In):
-    """Which have been read; without ids, all of them."""
+    """The notifications to mark as read. Without ids, all of them."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [12, 13]}}}
 
@@ -49,16 +49,16 @@ class ReadIn(In):
 
 
 class WishIn(In):
-    """How one wants to hear of a kind of thing."""
+    """The settings for a kind of notification."""
 
     in_app: Annotated[bool, Field(strict=True)]
     mail: Annotated[bool, Field(strict=True)]
-    # Left out, it stays as it is.
+    # Omit to leave it unchanged.
     push: Annotated[bool, Field(strict=True)] | None = None
 
 
 class WishOut(Out):
-    """How one hears of a kind of thing."""
+    """The settings for a kind of notification."""
 
     in_app: bool
     mail: bool
@@ -66,7 +66,7 @@ class WishOut(Out):
 
 
 class WishesIn(In):
-    """Kinds with one's choice; kinds that are left out stay as they are."""
+    """The new settings by kind. Omitted kinds stay unchanged."""
 
     model_config = In.model_config | {
         "alias_generator": None,
@@ -100,7 +100,7 @@ class WishesIn(In):
 
 
 class WishesOut(RootModel[dict[str, WishOut]]):
-    """Every kind."""
+    """The settings of every kind."""
 
     @classmethod
     def of(cls, wishes: dict[str, Wish]) -> Self:

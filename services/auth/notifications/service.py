@@ -1,5 +1,4 @@
-"""Notices: what other services tell becomes a line in the app and, where wanted, a mail; both in one
-transaction."""
+"""Creates notifications from events: a line in the app and, if wanted, a mail, in one transaction."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -37,28 +36,27 @@ from services.auth.notifications.rules import (
 from services.auth.push import queries as push_queries
 from services.auth.push import service as push_service
 
-# Who is told, what kind of thing, about what.
+# Reader, kind and subject.
 NoticeKey = tuple[int, str, str]
 
 
 @dataclass(frozen=True)
 class News:
-    """Something that one person may want to hear of."""
+    """A notification for one person, if they want it."""
 
     user_id: int
     kind: NoticeKind
-    # What it is about: mails about the same thing are kept apart by a day.
+    # The subject. Mails about the same subject are at least a day apart.
     about: str
     facts: dict[str, Any]
     link: str
-    # Whose words may be among the facts.
+    # The person whose words may be among the values.
     writer_id: int
-    # When it happened: a mail about what is a day old would only puzzle, when the stream is read late or
-    # again.
+    # When it happened. Events older than a day are not mailed, because the stream may be read late or again.
     at: datetime
     by_mail: bool = True
     in_app: bool = True
-    # The listing whose name belongs to the facts, where they come without one.
+    # The listing whose title is added to the values, if they contain none.
     lot_id: int | None = None
 
 
@@ -82,8 +80,8 @@ async def notify_price(session: AsyncSession, fact: FavouritePriceDropped) -> No
 
 
 async def notify(session: AsyncSession, news: Sequence[News]) -> None:
-    """Skip people who are gone, banned or want neither notice nor mail. A batch costs no more
-    queries than one person; of several about the same thing for one reader the last is it."""
+    """Skips people who are erased, banned or want neither notification nor mail. A batch needs no more
+    queries than one person. Of several about the same subject for one reader, the last one is kept."""
     wished = await _wished(session, {(one.user_id, one.kind, one.about): one for one in news}.values())
     if not wished:
         return
@@ -137,13 +135,13 @@ async def _write_down(
     people: dict[int, User],
     pushed: Collection[NoticeKey],
 ) -> None:
-    """Add notices, mails, pushes, and the event for open browsers; what was told already from another side is
-    left out."""
+    """Add notifications, mails, pushes, and the event for open browsers. Existing notifications are
+    skipped."""
     await queries.drop_unread(session, [key for key in rows if key[1] in LATEST_ONLY])
     bells: list[tuple[Fact, int]] = []
     waiting: set[int] = set()
     to_devices: list[tuple[int, int]] = []
-    in_one_order = [rows[key] for key in sorted(rows)]  # so that two who tell of the same wait in no circle
+    in_one_order = [rows[key] for key in sorted(rows)]  # Sorted, so that concurrent writers do not deadlock.
     for notice_id, user_id, kind, about in await queries.add_notices(session, in_one_order):
         row = rows[user_id, kind, about]
         if row["to_mail"]:
@@ -173,11 +171,11 @@ async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
 
 
 async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[int, dict[str, Wish]]:
-    """Return the same of several: the defaults, but for what they chose themselves."""
+    """The settings by person and kind: the defaults, replaced by their own choices."""
     wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
     for chosen in await queries.list_preferences(session, user_ids):
         if chosen.kind in PROPOSED:
-            # Who chose silence before there was push has chosen it for that too.
+            # A person who turned a kind off before push existed gets no push either.
             proposed = PROPOSED[chosen.kind].push and (chosen.in_app or chosen.mail)
             push = proposed if chosen.push is None else chosen.push
             wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail, push)
@@ -185,7 +183,7 @@ async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[in
 
 
 async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice]) -> dict[str, Wish]:
-    """Choose for some kinds; the others stay."""
+    """Change the settings for some kinds. The other kinds stay unchanged."""
     for kind in sorted(chosen):
         choice = chosen[kind]
         row = {"user_id": user_id, "kind": kind, "in_app": choice.in_app, "mail": choice.mail}
@@ -197,13 +195,12 @@ async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | None) -> None:
-    """Read: these, or all of them."""
+    """Mark the given notifications as read, or all."""
     await queries.mark_read(session, user_id, ids, await clock.now(session))
 
 
 async def forget_writer(database: Database, user_id: int) -> None:
-    """Take an erased seller's words from the notices of others, in pieces: everybody may have been told of
-    their things. Killed at any point, the next call goes on. A row that is locked is left to the next
-    call."""
+    """Remove an erased seller's text from the notifications of others, in batches. May be interrupted and
+    called again. Locked rows are left to the next call."""
     await queries.forget_words(database, user_id, sorted(NAMELESS))
     await queries.drop_lots_of_seller(database, user_id)

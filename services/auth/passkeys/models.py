@@ -24,7 +24,7 @@ class Passkey(Table, table=True):
 
 
 class Challenge(Table, table=True):
-    """A question put to a browser or an outside provider; answered once, soon, or never."""
+    """A challenge for a browser or an outside provider. It expires soon and is answered at most once."""
 
     __tablename__ = "challenges"
     __table_args__ = (Index("ix_challenges_expires_at", "expires_at"),)

@@ -43,7 +43,7 @@ PasskeyId = Annotated[str, Path(max_length=1400)]
 
 @router.post("/api/v1/auth/passkey/options", responses=refusals(RateLimited, Unavailable))
 async def ask_for_passkey(form: EmptyIn, auth: AuthDep, client: ClientDep) -> QuestionOut:
-    """Begin to sign in by a passkey; no name is asked for."""
+    """Get the options for signing in with a passkey. No username is needed."""
     question = await service.ask_to_sign_in(auth, client)
     return QuestionOut(challenge_id=question.challenge_id, public_key=question.public_key)
 
@@ -52,7 +52,7 @@ async def ask_for_passkey(form: EmptyIn, auth: AuthDep, client: ClientDep) -> Qu
 async def sign_in_by_passkey(
     form: PasskeySignInIn, auth: AuthDep, client: ClientDep, response: Response
 ) -> SessionOut:
-    """Sign in by a passkey: it is both factors; sets the refresh cookie."""
+    """Sign in with a passkey, which counts as both factors. Sets the refresh cookie."""
     signed_in = await service.sign_in(
         auth, client, challenge_id=form.challenge_id, credential=form.credential
     )
@@ -61,7 +61,7 @@ async def sign_in_by_passkey(
 
 @router.get(OWN_PASSKEYS, responses=refusals(NotSignedIn, Forbidden))
 async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
-    """List one's own passkeys, oldest first."""
+    """List your passkeys, oldest first."""
     return [PasskeyOut.of(each) for each in await queries.list_passkeys(session, owner.user_id)]
 
 
@@ -72,7 +72,7 @@ async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
 async def ask_for_new_passkey(
     form: ProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> QuestionOut:
-    """Begin to add a passkey, by a proof or the password."""
+    """Get the options for a new passkey, with a proof or the password."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         question = await service.ask_to_add(auth, session, proven)
@@ -85,7 +85,7 @@ async def ask_for_new_passkey(
     responses=refusals(*PROOF_REFUSALS, PasskeyNotAdded, PasskeyKnown, TooManyPasskeys),
 )
 async def add_passkey(form: PasskeyIn, owner: OwnerDep, auth: AuthDep) -> PasskeyOut:
-    """Keep a new passkey; the owner is told by mail."""
+    """Add a passkey. You are notified by mail."""
     made = await service.add(
         auth, owner.user_id, challenge_id=form.challenge_id, name=form.name, credential=form.credential
     )
@@ -99,7 +99,7 @@ async def add_passkey(form: PasskeyIn, owner: OwnerDep, auth: AuthDep) -> Passke
 async def remove_passkey(
     passkey_id: PasskeyId, form: ProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> SuccessOut:
-    """Remove one of one's own passkeys, by a proof or the password."""
+    """Remove one of your passkeys, with a proof or the password."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         await service.remove(session, proven, passkey_id_of(passkey_id))

@@ -1,26 +1,20 @@
-"""Passkeys: what one is called, how many there may be, and what is refused."""
-
 from datetime import timedelta
 
 from libs.kit.http.errors import DomainError
 
 
 class TooManyPasskeys(DomainError):
-    """More than anybody has devices."""
-
     code = "too_many_passkeys"
     message = "You have 20 passkeys already. Remove one first."
 
 
 class PasskeyKnown(DomainError):
-    """This very passkey was added before."""
-
     code = "passkey_known"
     message = "This passkey was added already."
 
 
 class PasskeyNotAdded(DomainError):
-    """The device's answer does not fit the question, or came too late."""
+    """The device's answer does not match the challenge, or came too late."""
 
     status = 422
     code = "passkey_not_added"
@@ -28,7 +22,7 @@ class PasskeyNotAdded(DomainError):
 
 
 class PasskeyRefused(DomainError):
-    """A sign-in by a passkey that is unknown, copied, too late, or of another place."""
+    """A sign-in with a passkey that is unknown, copied, expired, or of another site."""
 
     status = 401
     code = "passkey_refused"
@@ -45,7 +39,7 @@ LONGEST_NAME = 64
 
 
 def check_passkey_name(name: str) -> str:
-    """Return what the owner calls it, to know it again: one line, never empty."""
+    """One line, never empty."""
     name = name.strip()
     if len(name) > LONGEST_NAME:
         raise ValueError("Name must be 64 characters or less")

@@ -11,12 +11,12 @@ from services.auth.passkeys.rules import check_passkey_name
 ChallengeId = Annotated[str, Field(min_length=1, max_length=64)]
 
 
-# As the browser made it (PublicKeyCredential.toJSON).
+# As the browser created it (PublicKeyCredential.toJSON).
 Credential = Annotated[dict[str, Any], Field(max_length=20)]
 
 
 class PasskeyIn(In):
-    """A new passkey: which question it answers, what it is called, what the device said."""
+    """A new passkey: the id of its challenge, its name and the device's answer."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -34,7 +34,7 @@ class PasskeyIn(In):
 
 
 class PasskeySignInIn(In):
-    """A passkey's answer to the question at sign-in."""
+    """A passkey's answer to the challenge at sign-in."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -50,20 +50,20 @@ class PasskeySignInIn(In):
 
 
 class EmptyIn(In):
-    """Nothing needs to be said."""
+    """An empty body."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {}}}
 
 
 class QuestionOut(Out):
-    """What to hand to `navigator.credentials`, and by which name the answer finds back."""
+    """The options for `navigator.credentials`, and the id to send with the answer."""
 
     challenge_id: str
     public_key: dict[str, Any]
 
 
 class PasskeyOut(Out):
-    """One of one's own passkeys."""
+    """One of your passkeys."""
 
     id: str
     name: str
@@ -79,7 +79,7 @@ class PasskeyOut(Out):
 
 
 def passkey_id_of(letters: str) -> bytes:
-    """Decode the letters of an id; what cannot be decoded becomes an id that no passkey has."""
+    """Text that cannot be decoded becomes an id that no passkey has."""
     try:
         return base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
     except ValueError:

@@ -1,5 +1,3 @@
-"""Passkeys: a key pair on a person's device that signs in without a password. Both factors at once."""
-
 import json
 import secrets
 from dataclasses import dataclass
@@ -36,20 +34,20 @@ log = structlog.get_logger(__name__)
 ADD, SIGN_IN = "passkey_add", "passkey_sign_in"
 
 
-# The sign-in screen asks each time it is opened, and a whole town may share one network.
+# The sign-in screen requests a challenge each time it is opened, and a whole town may share one network.
 MOST_QUESTIONS = 600
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a browser is asked to sign, and by which name the answer finds back."""
+    """The options for a browser, and the id to send with the answer."""
 
     challenge_id: str
     public_key: dict[str, Any]
 
 
 async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) -> Question:
-    """Ask a browser to make a key pair for this account, once its owner gave the password."""
+    """The options for a new passkey. Call after the owner has proved who they are."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers import structs
 
@@ -76,7 +74,7 @@ async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) ->
 async def add(
     auth: AuthServices, user_id: int, *, challenge_id: str, name: str, credential: dict[str, Any]
 ) -> Passkey:
-    """Keep the public half, if the answer fits the question. The question is spent either way."""
+    """Store the public key if the answer matches the challenge. The challenge is consumed either way."""
     challenge = await _take(auth, ADD, challenge_id)
     if challenge is None or challenge.user_id != user_id:
         raise PasskeyNotAdded
@@ -84,7 +82,7 @@ async def add(
     async with auth.database.transaction() as session:
         user = await account_queries.lock_user(session, user_id)
         if user is None or user.epoch != challenge.told["epoch"]:
-            raise PasskeyNotAdded  # signed out everywhere since the password was given
+            raise PasskeyNotAdded  # Signed out everywhere since the password was given.
         if len(await queries.list_passkeys(session, user_id)) >= MOST_PASSKEYS:
             raise TooManyPasskeys
         row = {
@@ -104,7 +102,7 @@ async def add(
 
 
 async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None:
-    """Remove a passkey, which signs in no more. Another person's passkey is not found."""
+    """Another person's passkey is not found."""
     user = await locked(session, proven)
     if not await queries.remove_passkey(session, user.known_id, passkey_id):
         raise NotFound
@@ -112,7 +110,7 @@ async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None
 
 
 async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
-    """Ask a browser for any passkey it has for us; no name is sent, so none can be guessed."""
+    """No username is sent, so that none can be guessed."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
@@ -127,7 +125,7 @@ async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
 async def sign_in(
     auth: AuthServices, client: ClientInfo, *, challenge_id: str, credential: dict[str, Any]
 ) -> sign_in_service.SignedIn:
-    """Sign in by a passkey. The question is spent either way."""
+    """The challenge is consumed either way."""
     challenge = await _take(auth, SIGN_IN, challenge_id)
     try:
         async with auth.database.transaction() as session:
@@ -139,7 +137,7 @@ async def sign_in(
 
 
 async def prove(auth: AuthServices, user_id: int, *, challenge_id: str, credential: dict[str, Any]) -> User:
-    """Prove a signed-in person by a passkey of theirs. The question is spent either way."""
+    """Prove who a signed-in person is. The challenge is consumed either way."""
     challenge = await _take(auth, SIGN_IN, challenge_id)
     async with auth.database.transaction() as session:
         user = await _owner(auth, session, challenge, credential)
@@ -151,7 +149,7 @@ async def prove(auth: AuthServices, user_id: int, *, challenge_id: str, credenti
 async def _owner(
     auth: AuthServices, session: AsyncSession, challenge: Challenge | None, credential: dict[str, Any]
 ) -> User:
-    """Whose passkey answered the question; its count and its last use are written down."""
+    """The owner of the passkey that answered. Stores its count and time of use."""
     passkey = await queries.lock_passkey(session, _id_in(credential)) if challenge else None
     user = await account_queries.get_open_user(session, passkey.user_id) if passkey else None
     if challenge is None or passkey is None or user is None:
@@ -172,9 +170,7 @@ def _verified_new(auth: AuthServices, challenge: bytes, credential: dict[str, An
             expected_origin=_origin(auth),
             require_user_verification=True,
         )
-    except (
-        Exception
-    ) as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
+    except Exception as reason:  # Parsing untrusted bytes may fail in any way. The refusal is the same.
         log.info("a passkey was not added", cause=str(reason)[:200])
         raise PasskeyNotAdded from reason
 
@@ -182,7 +178,7 @@ def _verified_new(auth: AuthServices, challenge: bytes, credential: dict[str, An
 def _verified_count(
     auth: AuthServices, challenge: bytes, credential: dict[str, Any], passkey: Passkey
 ) -> int:
-    """The device's new count. One that does not rise betrays a copied key, and is refused with the rest."""
+    """The device's new count. If it does not rise, the key was copied, and the sign-in is refused."""
     from webauthn import verify_authentication_response
 
     response = credential.get("response")
@@ -199,9 +195,7 @@ def _verified_count(
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,
         )
-    except (
-        Exception
-    ) as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
+    except Exception as reason:  # Parsing untrusted bytes may fail in any way. The refusal is the same.
         log.warning("a passkey was refused", user_id=passkey.user_id, cause=str(reason)[:200])
         raise PasskeyRefused from reason
     return int(verified.new_sign_count)
@@ -237,13 +231,13 @@ async def _keep(session: AsyncSession, kind: str, secret: bytes, user: User | No
 
 
 async def _take(auth: AuthServices, kind: str, challenge_id: str) -> Challenge | None:
-    """In a transaction of its own: a refusal afterwards must not bring the question back."""
+    """In a transaction of its own, so that a later refusal does not restore the challenge."""
     async with auth.database.transaction() as session:
         return await queries.take_challenge(session, challenge_id, kind, await clock.now(session))
 
 
 def _handle(auth: AuthServices, user_id: int) -> bytes:
-    """What a device keeps to know the account: always the same, and telling nothing."""
+    """A stable pseudonym of the account, which the device stores."""
     return _handles(auth, user_id)[0]
 
 

@@ -1,5 +1,3 @@
-"""People whom an outside provider vouches for: linked with their account, or given one."""
-
 import secrets
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -58,7 +56,8 @@ async def _link(
     row = {"provider": provider.id, "subject": profile.subject, "user_id": user.known_id}
     row["linked_at"] = await clock.now(session)
     if not await queries.link_identity(session, row):
-        raise ProviderTrouble(rules.NO_SYNC)  # the same person came twice at once; the other one got through
+        # The same person came twice at once, and the other request succeeded.
+        raise ProviderTrouble(rules.NO_SYNC)
     return user, voided
 
 
@@ -69,7 +68,7 @@ async def _new_account(
     profile: ProviderProfile,
     email: str,
 ) -> User | None:
-    """An account without a password; None if the address has one, or had one until lately."""
+    """An account without a password. None if another account has the address or had it until recently."""
     if await queries.lock_user_by_email(session, email) is not None:
         return None
     if await account_queries.is_address_reserved(session, key_of(email), await clock.now(session)):
@@ -104,8 +103,8 @@ async def _free_username(session: AsyncSession, stem: str) -> str:
 
 
 async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile) -> None:
-    """A person registered with this address and never proved it theirs. The provider's word proves it now:
-    whatever the first one left behind that could sign in is void."""
+    """Another person may have registered with this address without confirming it. The provider now confirms
+    its owner, so all earlier ways to sign in are removed."""
     user.password_hash = user.pending_email = None
     user.first_name, user.last_name = profile.first_name or user.username, profile.last_name
     await second_factor_service.clear(session, user)

@@ -1,5 +1,5 @@
-"""Talking to an outside provider: its own description, its keys, a code for an id token. Nothing of a
-stranger's choosing is ever fetched, no redirect is followed, and no answer is waited for long."""
+"""OpenID Connect client. It fetches only configured addresses, follows no redirects, and has short
+timeouts."""
 
 import asyncio
 import base64
@@ -29,16 +29,16 @@ AT_HOME = ("localhost", "127.0.0.1", "::1")
 
 
 class ProviderAway(Exception):
-    """It does not answer, or not as a provider does."""
+    """The provider does not answer, or gives an invalid answer."""
 
 
 class TokenRefused(Exception):
-    """An id token that is not this provider's."""
+    """An id token that is not from this provider."""
 
 
 @dataclass
 class Provider:
-    """One provider, and what it last said about itself."""
+    """A provider and its cached metadata."""
 
     settings: ProviderSettings
     _about: dict[str, Any] | None = None
@@ -48,7 +48,6 @@ class Provider:
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def authorization_url(self, *, redirect_uri: str, state: str, nonce: str, verifier: str) -> str:
-        """Return where a person goes to sign in there."""
         digest = hashlib.sha256(verifier.encode()).digest()
         asked = {
             "response_type": "code",
@@ -82,18 +81,18 @@ class Provider:
         return await _request("POST", _safe(about.get("token_endpoint")), data=form, headers=headers)
 
     async def about_person(self, access_token: str) -> dict[str, Any]:
-        """Return what the provider says beside the id token, if it says anything."""
+        """The claims of the userinfo endpoint, if there is one."""
         endpoint = (await self.about()).get("userinfo_endpoint")
         if not endpoint:
             return {}
         return await _request("GET", _safe(endpoint), headers={"Authorization": f"Bearer {access_token}"})
 
     async def read(self, id_token: str) -> dict[str, Any]:
-        """Return the claims of an id token that this provider signed. What they say is judged elsewhere."""
+        """Verify the signature and return the claims. `check_claims` checks their content."""
         try:
             return _decoded(id_token, await self._key_set())
         except (JoseError, ValueError, TypeError, RecursionError) as fault:
-            newer = await self._key_set(renew=True)  # perhaps they have new keys
+            newer = await self._key_set(renew=True)  # The provider may have rotated its keys.
             if newer is None:
                 raise TokenRefused(type(fault).__name__) from fault
         try:
@@ -102,7 +101,7 @@ class Provider:
             raise TokenRefused(type(fault).__name__) from fault
 
     async def about(self) -> dict[str, Any]:
-        """Return the provider's description of itself; it must be about the issuer we were told of."""
+        """The provider's metadata. It must name the configured issuer."""
         if self._about is None or time.monotonic() > self._about_until:
             url = _safe(self.settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
             about = await _request("GET", url)
@@ -112,7 +111,7 @@ class Provider:
         return self._about
 
     async def _key_set(self, *, renew: bool = False) -> Any:
-        """The provider's keys. `renew` asks again, but not in a storm: then the answer is None."""
+        """`renew` fetches the keys again, but returns None if they were fetched very recently."""
         async with self._lock:
             age = time.monotonic() - self._keys_at
             if renew and age < PAUSE_SECONDS:
@@ -135,12 +134,12 @@ def issuer_in(token: str) -> str | None:
 
 def _decoded(id_token: str, keys: Any) -> dict[str, Any]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SecurityWarning)  # many providers still write Ed25519 as EdDSA
+        warnings.simplefilter("ignore", SecurityWarning)  # Many providers still write Ed25519 as EdDSA.
         return dict(jwt.decode(id_token, keys, algorithms=list(ALGORITHMS)).claims)
 
 
 def _public_keys(key_set: dict[str, Any]) -> KeySet:
-    """Their public keys for signing; others in the list are none of our business."""
+    """Only public signing keys. Other keys in the list are ignored."""
     keys = key_set.get("keys")
     usable = [
         key
@@ -154,7 +153,7 @@ def _public_keys(key_set: dict[str, Any]) -> KeySet:
 
 
 def _safe(url: Any) -> str:
-    """Encrypted, but for a provider on this very machine."""
+    """HTTPS is required, except for a provider on this machine."""
     parts = urlsplit(url) if isinstance(url, str) else urlsplit("")
     if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in AT_HOME):
         return parts.geturl()

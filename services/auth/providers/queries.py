@@ -12,20 +12,20 @@ from services.auth.providers.models import ProviderIdentity
 
 
 async def get_owner_of_identity(session: AsyncSession, provider: str, subject: str) -> User | None:
-    """Return the account that was linked with this one, locked."""
+    """Locks the account."""
     linked = (col(ProviderIdentity.provider) == provider) & (col(ProviderIdentity.subject) == subject)
     query = select(User).join(ProviderIdentity, col(ProviderIdentity.user_id) == col(User.id)).where(linked)
     return (await session.execute(query.with_for_update(of=User))).scalar_one_or_none()
 
 
 async def lock_user_by_email(session: AsyncSession, email: str) -> User | None:
-    """Return the account with this address, locked; closed ones too, they still hold it."""
+    """Locks the account. Includes closed accounts, which still have their address."""
     query = select(User).where(col(User.email_key) == key_of(email)).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def link_identity(session: AsyncSession, row: dict[str, Any]) -> bool:
-    """Link a provider's account; return False where it is linked already."""
+    """Returns False if the identity is linked already."""
     first = (
         insert(ProviderIdentity).values(row).on_conflict_do_nothing().returning(col(ProviderIdentity.user_id))
     )
@@ -33,7 +33,7 @@ async def link_identity(session: AsyncSession, row: dict[str, Any]) -> bool:
 
 
 async def unlink_since(session: AsyncSession, user_id: int, since: datetime) -> list[str]:
-    """Remove the identities that were linked with an account since a moment, and return their providers."""
+    """Remove the identities that were linked since then. Returns their providers."""
     recent = (col(ProviderIdentity.user_id) == user_id) & (col(ProviderIdentity.linked_at) >= since)
     gone = delete(ProviderIdentity).where(recent).returning(col(ProviderIdentity.provider))
     return sorted((await session.execute(gone)).scalars())

@@ -34,7 +34,7 @@ REFUSED = refusals(NotSignedIn, InvalidCredentials, TwoFactorRequired, InvalidCo
 
 @router.get("/api/v1/auth/providers")
 async def list_providers(auth: AuthDep) -> list[ProviderOut]:
-    """List the providers one can sign in with; none unless the installation names some."""
+    """List the configured sign-in providers."""
     return [ProviderOut(id=each.id, name=each.name) for each in auth.settings.oidc_providers]
 
 
@@ -42,7 +42,7 @@ async def list_providers(auth: AuthDep) -> list[ProviderOut]:
 async def go_to_provider(
     provider: ProviderId, request: Request, auth: AuthDep, client: ClientDep, redirect: Word = None
 ) -> Response:
-    """Go to a provider to sign in there; `redirect` is where on this site one wants to be afterwards."""
+    """Redirect to a provider to sign in. `redirect` is the path on this site to return to."""
     browser = _browser(request)
     try:
         begun = await service.begin_redirect(auth, provider, redirect, client, browser)
@@ -55,7 +55,7 @@ async def go_to_provider(
         max_age=BROWSER_SECONDS,
         path=COOKIE_PATH,
         httponly=True,
-        samesite="lax",  # strict would leave it at home when the provider sends the person back
+        samesite="lax",  # With "strict" the cookie would not be sent when the provider redirects back.
         secure=auth.cookie_over_https_only,
     )
     return answer
@@ -71,7 +71,8 @@ async def come_back_from_provider(
     error: Word = None,
     iss: Word = None,
 ) -> Response:
-    """Take people back from a provider; the app then exchanges the one-time token of the fragment."""
+    """Receive the redirect from a provider. The app exchanges the one-time token in the fragment for a
+    session."""
     returned = Returned(state or "", code, error, iss)
     try:
         token, redirect = await service.come_back(auth, provider, returned, _browser(request))
@@ -84,7 +85,7 @@ async def come_back_from_provider(
 async def exchange_token(
     form: ExchangeIn, request: Request, auth: AuthDep, client: ClientDep, response: Response
 ) -> SessionOut:
-    """Exchange a token for a session: our own, the one that came back in an address, or a provider's id
+    """Exchange a token for a session: our own token, the one from a provider redirect, or a provider's id
     token."""
     token = form.supabase_token
     if token.count(".") == 1:
@@ -100,8 +101,7 @@ async def exchange_token(
 
 @router.post("/api/auth/sync-oauth-user", responses=REFUSED)
 async def sync_outside_user(form: SyncIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
-    """Sign in a person whom a provider knows, by the provider's id token; what is said of them must agree
-    with it."""
+    """Sign in with a provider's id token. The other fields must match its claims."""
     try:
         provider = service.provider_of(auth, form.provider)
     except NotFound:
@@ -125,7 +125,7 @@ def _browser(request: Request) -> str | None:
 
 
 def _back_to_the_app(auth: AuthServices, redirect: str, **parameters: str) -> Response:
-    """In the fragment, which no server and no log ever sees."""
+    """Fragments are never sent to a server or logged."""
     words = parameters if redirect == "/" else parameters | {"redirect": redirect}
     return _sent_to(f"{auth.settings.base_url}/auth-callback#{urlencode(words, quote_via=quote)}")
 

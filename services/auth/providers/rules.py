@@ -1,6 +1,3 @@
-"""Signing in with an outside provider (OpenID Connect): which word of theirs is believed, and where one goes
-after."""
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,8 +33,8 @@ NO_SESSION, NO_DATA, NO_SYNC, LATE = "no_session", "no_data", "no_sync", "too_la
 REGISTRATION_PAUSED = "registration_paused"
 
 
-# What a provider may say went wrong, by the standards' codes. For each code here the app has a sentence of
-# ours: the provider's own words pass through an address that anybody can write, so they are never shown.
+# Errors that a provider may return, by the codes of the standards. The app has a text for each. The
+# provider's own text is never shown, because anybody can write it into the address.
 PASSED_ON = frozenset({
     "access_denied", "server_error", "temporarily_unavailable",
     "login_required", "interaction_required", "consent_required", "account_selection_required",
@@ -46,7 +43,7 @@ PASSED_ON = frozenset({
 
 
 class ProviderTrouble(Exception):
-    """A sign-in with a provider came to nothing; for the code the app has words."""
+    """A sign-in with a provider failed. The app has a text for each code."""
 
     def __init__(self, code: str, *, redirect: str = "/") -> None:
         super().__init__(code)
@@ -55,7 +52,7 @@ class ProviderTrouble(Exception):
 
 @dataclass(frozen=True)
 class ProviderProfile:
-    """Who the provider says a person is. The address is there only if the provider has confirmed it."""
+    """A person as the provider describes them. The address is only set if the provider has confirmed it."""
 
     subject: str
     email: str | None
@@ -64,8 +61,8 @@ class ProviderProfile:
 
 
 def safe_return(path: str | None) -> str:
-    """Return a path on this very site, or "/". Judged again after each unwrapping, for a browser may unwrap
-    it too."""
+    """A path on this site, or "/". Checked again after each unescaping, because a browser may unescape it
+    too."""
     if path is None or len(path) > LONGEST_PATH or not PATH.fullmatch(path):
         return "/"
     unwrapped = path
@@ -77,7 +74,7 @@ def safe_return(path: str | None) -> str:
 
 
 def _stays_here(path: str) -> bool:
-    """Taken apart and put together again it must be the same, and without any other host, step or sign."""
+    """Parsing and rebuilding must give the same path, without a host, dot segments or control characters."""
     if (
         not path.startswith("/")
         or path.startswith("//")
@@ -103,7 +100,8 @@ def _stays_here(path: str) -> bool:
 def check_claims(
     claims: Mapping[str, Any], *, issuer: str, client_id: str, nonce: str | None, now: datetime
 ) -> Mapping[str, Any]:
-    """Refuse a validly signed id token that is for another person, too old, or of another sign-in."""
+    """Refuse an id token that is for another audience, expired, or from another sign-in. Its signature must
+    be verified already."""
     if claims.get("iss") != issuer:
         raise ValueError("another issuer")
     audience = claims.get("aud")
@@ -138,7 +136,7 @@ def _check_times(claims: Mapping[str, Any], now: datetime) -> None:
 
 
 def outsider_of(claims: Mapping[str, Any]) -> ProviderProfile:
-    """Return what of the claims we use. An address that the provider has not confirmed is no address."""
+    """An address that the provider has not confirmed is ignored."""
     first, last = _name(claims.get("given_name")), _name(claims.get("family_name"))
     if not first:
         first, _, last = _name(claims.get("name")).partition(" ")
@@ -155,13 +153,13 @@ def _address(email: Any) -> str | None:
 
 
 def _name(words: Any) -> str:
-    """One plain line, or nothing."""
+    """One plain line, or empty."""
     line = " ".join(words.split()) if isinstance(words, str) else ""
     return line[:100].strip() if line.isprintable() else ""
 
 
 def username_stem(profile: ProviderProfile) -> str:
-    """Return what a username is made of: the name, never the address, for usernames are public."""
+    """The base for a username: the name, never the address, because usernames are public."""
     letters = normal("NFKD", f"{profile.first_name}.{profile.last_name}".lower())
     stem = re.sub(r"[^a-z0-9]+", ".", letters.encode("ascii", "ignore").decode()).strip(".")[:40].strip(".")
     try:
@@ -171,6 +169,5 @@ def username_stem(profile: ProviderProfile) -> str:
 
 
 def trouble_at(error: str | None) -> str:
-    """Return the code of what a provider says went wrong; one that we do not know, or none, is a sign-in
-    without a session."""
+    """The code of a provider's error. Unknown and missing codes become the one for a missing session."""
     return error if error in PASSED_ON else NO_SESSION

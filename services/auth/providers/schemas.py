@@ -7,14 +7,14 @@ from services.auth.accounts.schemas import Code, Handle
 
 
 class ProviderOut(Out):
-    """A provider that the sign-in screen offers."""
+    """A provider on the sign-in screen."""
 
     id: str
     name: str
 
 
 class ExchangeIn(In):
-    """A token to exchange for a session: our own, one that came back in an address, or a provider's id
+    """A token to exchange for a session: our own, the one from a provider redirect, or a provider's id
     token."""
 
     model_config = In.model_config | {
@@ -26,7 +26,7 @@ class ExchangeIn(In):
 
 
 class SyncIn(In):
-    """A person as a provider knows them, and the provider's id token that proves it."""
+    """A person as the provider describes them, with the provider's id token."""
 
     model_config = In.model_config | {
         "json_schema_extra": {

@@ -1,5 +1,3 @@
-"""Signing in with an outside provider: there, back, and into an account of ours."""
-
 import hashlib
 import secrets
 from dataclasses import dataclass
@@ -46,7 +44,7 @@ def provider_of(auth: AuthServices, provider_id: str) -> Provider:
 
 
 def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
-    """Return the provider that a token says it is of. Only where to look: nothing of it is believed yet."""
+    """The provider that an unverified token names. Only selects the keys to verify it with."""
     issuer = issuer_in(token)
     for settings in auth.settings.oidc_providers:
         if settings.issuer == issuer:
@@ -56,7 +54,7 @@ def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
 
 @dataclass(frozen=True)
 class ProviderRedirect:
-    """Where to send a person, and the mark by which their browser is known when it comes back."""
+    """The address to redirect to, and the token for the browser's cookie."""
 
     address: str
     browser: str
@@ -65,7 +63,7 @@ class ProviderRedirect:
 async def begin_redirect(
     auth: AuthServices, provider_id: str, redirect: str | None, client: ClientInfo, browser: str | None
 ) -> ProviderRedirect:
-    """Send a person to a provider. Only the same browser can come back, once, within ten minutes."""
+    """Only the same browser can come back, once, within ten minutes."""
     provider = provider_of(auth, provider_id)
     await _count(auth, client)
     browser = browser or secrets.token_urlsafe(24)
@@ -87,7 +85,7 @@ async def begin_redirect(
 
 @dataclass(frozen=True)
 class Returned:
-    """What a provider sends a person back with."""
+    """The parameters of a provider's redirect."""
 
     state: str
     code: str | None
@@ -98,8 +96,8 @@ class Returned:
 async def come_back(
     auth: AuthServices, provider_id: str, returned: Returned, browser: str | None
 ) -> tuple[str, str]:
-    """Return a one-time token for the browser that went there, and the path it wanted. The state is spent
-    either way."""
+    """Returns a one-time token for the same browser, and the requested path. The state is consumed either
+    way."""
     provider = provider_of(auth, provider_id)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
@@ -151,7 +149,7 @@ async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> di
 async def _hand_over(
     auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str
 ) -> str:
-    """A token that the same browser exchanges for a session within two minutes, once."""
+    """A token that the same browser can exchange for a session once within two minutes."""
     user = await account_of(auth, provider.settings, profile)
     handover, word = secrets.token_urlsafe(24), secrets.token_urlsafe(32)
     payload = {"browser": browser_hash, "epoch": user.epoch, "way": provider.settings.id}
@@ -172,8 +170,7 @@ async def _hand_over(
 async def sign_in_by_handover(
     auth: AuthServices, token: str, browser: str | None, code: str | None, client: ClientInfo
 ) -> sign_in_service.SignedIn:
-    """Exchange the one-time token that came back in the address. The second factor is asked for before it is
-    spent."""
+    """The second factor is checked before the token is consumed."""
     await _count(auth, client)
     handover, _, word = token.partition(".")
     async with auth.database.reading() as session:
@@ -202,8 +199,8 @@ async def sign_in_by_id_token(
     *,
     same: dict[str, str] | None,
 ) -> sign_in_service.SignedIn:
-    """Exchange a provider's fresh id token, once. `same` is what the caller says of the person: it must
-    agree."""
+    """A provider's id token is accepted once, while it is fresh. The values in `same` must match its
+    claims."""
     await _count(auth, client)
     try:
         profile = rules.outsider_of(await _claims(provider, id_token, nonce=None))
@@ -224,7 +221,7 @@ async def sign_in_by_id_token(
 async def _spend(session: AsyncSession, id_token: str) -> None:
     print_of = hashlib.sha256(
         id_token.rpartition(".")[0].encode()
-    ).hexdigest()  # a signature can be written twice
+    ).hexdigest()  # The same signature can be encoded in two ways.
     ends = await clock.now(session) + rules.FRESH + 3 * rules.LEEWAY
     row = {"id": print_of, "kind": USED, "secret": b"", "told": {}, "expires_at": ends}
     if not await passkey_queries.add_challenge_once(session, row):
@@ -232,8 +229,8 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
 
 
 async def renewed(auth: AuthServices, identity: Identity) -> sign_in_service.SignedIn:
-    """Return our own token for a fresh one of the same session, no longer good than the one it came for: a
-    stolen token cannot outlive itself, only the cookie can do that."""
+    """Exchange our own token for a fresh one of the same session with the same expiry: a stolen token cannot
+    be extended. Only the refresh cookie can do that."""
     async with auth.database.reading() as session:
         user = await account_queries.get_open_user(session, identity.user_id)
         now = await clock.now(session)

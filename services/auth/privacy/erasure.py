@@ -1,5 +1,5 @@
-"""Being forgotten: the account closes at once, a job erases, and each service says that it has forgotten
-too."""
+"""Erasure: the account closes at once, a job erases the data, and each service confirms that it has erased
+its own."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -32,11 +32,11 @@ from services.auth.sign_in import service as sign_in_service
 log = structlog.get_logger(__name__)
 
 
-# The services that keep something about people: each must say that it has forgotten.
+# The services that store personal data. Each must confirm the erasure.
 ANSWERING = tuple(name for name in SERVICES if name != "auth")
 
 
-# The services that may keep an account from being deleted.
+# The services that may prevent an account from being deleted.
 KEEPING = ("auction", "messaging", "boost")
 
 
@@ -56,12 +56,11 @@ LATE = Gauge("erasures_without_receipt", "People whose erasure some service has 
 
 
 async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:
-    """Return what is still under way with this person, asked of those who know; one does not answer, nothing
-    is deleted."""
+    """The person's open obligations in other services. If one does not answer, nothing is deleted."""
     matters: list[dict[str, Any]] = []
     for name in KEEPING:
         answer = await calls[name].get(f"/internal/users/{user_id}/matters")
-        if answer.status != 200:  # a 404 too: that is the answer to a wrong secret
+        if answer.status != 200:  # Also a 404, which is the answer to a wrong secret.
             raise Unavailable
         matters += answer.body["matters"]
     return matters
@@ -70,8 +69,8 @@ async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[d
 async def close_account(
     session: AsyncSession, user_id: int, matters: list[dict[str, Any]], left_credit: int | None = None
 ) -> User:
-    """Close the account of a person who leaves, and begin to erase it. Wallet credit keeps no one who was
-    told of its amount and leaves it behind."""
+    """Close the account and start its erasure. Wallet credit does not prevent this if the person gives up the
+    exact amount."""
     if matters and [(one["code"], one.get("amount")) for one in matters] != [("wallet_credit", left_credit)]:
         raise MattersOpen(matters=matters)
     user = await account_queries.lock_user(session, user_id)
@@ -85,8 +84,8 @@ async def close_account(
 
 
 async def erase_due(auth: AuthServices) -> None:
-    """Erase people who asked for it. One whose pictures cannot be reached waits, and holds up no one
-    else."""
+    """Erase people who requested it. A person is skipped, and retried later, while the pictures or the
+    database are unavailable."""
     async with auth.database.reading() as session:
         waiting = await queries.list_waiting(session)
     for user_id in waiting:
@@ -97,8 +96,8 @@ async def erase_due(auth: AuthServices) -> None:
 
 
 async def _erase_one(auth: AuthServices, user_id: int) -> None:
-    """What may be much goes in pieces; then, when nothing of it is left, the rest in one transaction, in
-    which it is told that the person is erased. The pictures go before it, so that none is left behind."""
+    """Large tables are erased in batches first. The rest goes in one transaction, which also publishes the
+    erasure. Pictures are deleted before it, so that none is left behind."""
     await queries.drop_most_of(auth.database, user_id)
     await notice_service.forget_writer(auth.database, user_id)
     async with auth.database.transaction() as session:
@@ -111,7 +110,8 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
 
 
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
-    """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
+    """All personal data is deleted. An empty row keeps the id, so that other people's deals still have two
+    sides."""
     await queries.drop_all_of(session, user)
     await signals.forget(session, user.known_id)
     facts = {"name": user.first_name}
@@ -146,7 +146,8 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
 
 
 async def free_names(auth: AuthServices) -> int:
-    """Delete accounts that were not confirmed in a week, here and everywhere, in pieces; return how many."""
+    """Delete accounts that were not confirmed within a week, in batches, here and in all services. Returns
+    how many."""
     gone = 0
     for _ in range(MOST_PIECES):
         async with auth.database.transaction() as session:
@@ -166,15 +167,15 @@ async def free_names(auth: AuthServices) -> int:
 
 
 async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
-    """Keep the receipt of a service that has forgotten the person. Of an account that was never confirmed
-    none is kept."""
+    """Store a service's confirmation of an erasure. Nothing is stored for an account that was never
+    confirmed."""
     if not await queries.is_erasure_requested(session, user_id):
         return
     await queries.add_receipt(session, user_id, service, forgotten_at)
 
 
 async def watch_receipts(auth: AuthServices) -> None:
-    """Say aloud when a service has not confirmed within a day; the law gives fourteen."""
+    """Log services that have not confirmed within a day. The law allows fourteen."""
     await queries.save_receipts(auth.database, ANSWERING, clock.about_now())
     async with auth.database.reading() as session:
         now = await clock.now(session)

@@ -1,5 +1,4 @@
-"""Everything that is held about a person, for the person: what auth holds itself, then each service's
-part."""
+"""The export of all data about a person: auth's own, then each service's part."""
 
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
@@ -38,8 +37,8 @@ FILE = {"Content-Disposition": 'attachment; filename="wangi-my-data.json"', "Cac
 async def begin_export(
     auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str
 ) -> Streamed:
-    """Begin to answer once every service has begun: one that is away refuses the whole export. Each person
-    has one under way, so that one person cannot hold all places."""
+    """Starts streaming once every service has started. If one is unavailable, the whole export is refused.
+    One export per person at a time, so that one person cannot use all slots."""
     if user.known_id in auth.exporting:
         raise ExportUnderWay
     if len(auth.exporting) >= EXPORTS_AT_ONCE:
@@ -64,8 +63,7 @@ async def _everything(
 
 
 def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | Rows]:
-    """The account, where it is signed in, what signs it in, and what staff did to it; no secret of any
-    kind."""
+    """The account, its sign-ins, its ways to sign in, and the record of staff actions. No secrets."""
     in_app = (col(Notice.user_id) == user.known_id) & col(Notice.shown)
     acts = col(StaffAct.user_id) == user.known_id
     return [
@@ -84,7 +82,7 @@ def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | R
     ]
 
 
-# Of each a person has a limited number.
+# A person has a limited number of rows in each of them.
 _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
     "passkeys": (
         Passkey,

@@ -6,19 +6,19 @@ from services.auth.models import MOMENT, Table
 
 
 class Erasure(Table, table=True):
-    """A person asked to be forgotten, and how far it has come."""
+    """A requested erasure and its progress."""
 
     __tablename__ = "erasures"
 
     user_id: int = Field(primary_key=True)
     asked_at: datetime = Field(sa_type=MOMENT)
     erased_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # When every service was found to have said that it has forgotten the person; no one is asked after that.
+    # When every service had confirmed the erasure. No service is asked after that.
     confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class ErasureReceipt(Table, table=True):
-    """One service's word that it has forgotten the person."""
+    """A service's confirmation of an erasure."""
 
     __tablename__ = "erasure_receipts"
 

@@ -1,11 +1,8 @@
-"""Why an export or an erasure is refused."""
-
 from libs.kit.http.errors import DomainError
 
 
 class ExportUnderWay(DomainError):
-    """This person is being sent a copy of everything already; it holds connections for as long as it is
-    read."""
+    """An export of this person is already in progress. It uses connections for as long as it is read."""
 
     code = "export_under_way"
     message = (
@@ -14,7 +11,7 @@ class ExportUnderWay(DomainError):
 
 
 class MattersOpen(DomainError):
-    """Money or a delivery is still on its way."""
+    """A payment or a delivery is not completed."""
 
     code = "matters_open"
     message = "Your account cannot be deleted yet: something is still open."

@@ -1,5 +1,3 @@
-"""What is out of date leaves its table in pieces, however much of it there is."""
-
 from datetime import datetime, timedelta
 
 from libs.kit.db import signals
@@ -21,7 +19,7 @@ ENDED_KEYS_KEPT = timedelta(days=30)
 NOW = timedelta(0)
 
 
-# Which rows of a table are out of date, and for how long they are kept after that.
+# Table, condition for expired rows, and how long they are retained after that.
 RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("challenges", "expires_at < :before", NOW),
     ("one_time_links", "expires_at < :before", NOW),
@@ -41,7 +39,7 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
 
 
 async def trim(database: Database, now: datetime) -> int:
-    """Delete what is out of date; returns how many rows."""
+    """Delete expired rows in batches. Returns how many."""
     gone = [await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES]
     gone.append(await signals.trim(database, now))
     return sum(gone) + await webhook_queries.trim_deliveries(database, now)

@@ -1,5 +1,5 @@
-"""Exchanging the root secret: what is sealed is sealed anew, and keys whose words cannot be made anew are
-kept."""
+"""Rotation of the root secret: stored secrets are encrypted again, and keys that cannot be derived again are
+stored."""
 
 from typing import Protocol
 
@@ -18,11 +18,11 @@ from services.auth.webhooks import queries as webhook_queries
 RECOVERY, OWNER = "recovery code", "passkey owner"
 
 
-# What the key for push services is sealed for.
+# The purpose for which the push key is encrypted.
 PUSH_KEY = "push key"
 
 
-# Of these only hashes are stored, or a device has them: they must fit as long as they live.
+# For these only hashes are stored, or a device has them, so the old keys must remain.
 KEEPING = (RECOVERY, OWNER)
 
 
@@ -33,7 +33,7 @@ Counts = dict[str, int]
 
 
 class Sealing(Protocol):
-    """What holds the installation's secrets."""
+    """An object with the installation's secrets."""
 
     safe: Safe
     database: Database
@@ -41,7 +41,7 @@ class Sealing(Protocol):
 
 
 def purpose_of(user_id: int) -> str:
-    """Return what a secret is sealed for: one copied to another account's row opens nothing there."""
+    """The purpose for which a secret is encrypted. A copy in another account's row cannot be decrypted."""
     return f"second factor of {user_id}"
 
 
@@ -58,11 +58,12 @@ async def learn(safe: Safe, database: Database) -> None:
 
 
 async def reseal(auth: Sealing) -> Counts:
-    """Seal with the first secret what only another one opens; says how many rows were, and how many open with
-    none. A signing key is never changed: a new one is made, and those of before are counted until they are
-    gone.
+    """Encrypt with the first secret whatever only another accepted secret can decrypt. Returns how many rows
+    were changed, and how many cannot be decrypted. Signing keys are not changed: they are replaced, and the
+    old ones are counted until they expire.
 
-    In short transactions, so that it may be stopped, begun again, and run beside everything else."""
+    Uses short transactions, so that it can be interrupted, repeated, and run while the service is up.
+    """
     safe, database = auth.safe, auth.database
     counts = {"signingKeys": 0, "secondFactors": 0, "webhooks": 0, "pushKeys": 0, "keptKeys": 0, "lost": 0}
     await _keep_keys(safe, database, counts)
@@ -89,7 +90,7 @@ async def reseal(auth: Sealing) -> Counts:
 
 
 async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
-    """One piece of the accounts with a second factor; says where the next begins."""
+    """One batch of accounts with a second factor. Returns where the next batch begins."""
     users = await second_factor_queries.lock_users_with_secret(session, after, PIECE)
     for user in users:
         user.totp_secret = _anew(
@@ -99,7 +100,7 @@ async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts
 
 
 async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
-    """One piece of the endpoints of webhooks; returns where the next begins."""
+    """One batch of webhook endpoints. Returns where the next batch begins."""
     endpoints = await webhook_queries.lock_page_with_secrets(session, after, PIECE)
     for endpoint in endpoints:
         purpose = webhook_purpose_of(endpoint.known_id)
@@ -110,7 +111,7 @@ async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Count
 
 
 async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:
-    """Keys of the other accepted secrets stay, sealed by the first."""
+    """Store the keys of the other accepted secrets, encrypted with the first."""
     async with database.transaction() as session:
         rows = await sign_in_queries.lock_kept_keys(session)
         for row in rows:

@@ -8,7 +8,7 @@ from libs.kit.security.secrets import LOCAL_SECRET
 
 
 class ProviderSettings(BaseModel):
-    """One outside place that people may sign in with (OpenID Connect)."""
+    """An outside sign-in provider (OpenID Connect)."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
     name: str
@@ -19,24 +19,25 @@ class ProviderSettings(BaseModel):
 
 
 class AuthSettings(Settings):
-    """What only this service needs to know."""
+    """Settings that only this service has."""
 
     body_limit_bytes: int = 6 * 1024 * 1024
-    # Seals signing keys and second factors, derives one-time links and the handles of passkeys. Lose it and
-    # everyone signs in anew by password, without their authenticators, recovery codes and passkeys.
+    # Encrypts signing keys and second factors, and derives one-time links and the user handles of passkeys.
+    # If it is lost, everyone must sign in again by password, without their authenticators, recovery codes and
+    # passkeys.
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # Accepted too while the secret is exchanged; decision 0004 has the steps (`wangi account-secret`).
+    # Also accepted while the secret is rotated. Decision 0032 has the steps (`wangi account-secret`).
     account_secret_also: SecretStr | None = None
     default_is_seller: bool = True
     access_minutes: int = 10
     refresh_days: int = 30
     refresh_grace_seconds: int = 10
-    # Whether staff serves only with an authenticator; when not set, in production.
+    # Whether staff roles require an authenticator. The default is yes in production, otherwise no.
     wangi_staff_second_factor: bool | None = None
     link_minutes: Annotated[int, Field(ge=1, le=30)] = 30
     password_workers: int = 1
     password_queue: int = 32
-    # How long a new signing key is shown before it signs: twice the time others keep our keys.
+    # How long a new signing key is published before it signs: twice the time for which others cache our keys.
     key_head_start_seconds: int = 600
 
     smtp_host: str = "127.0.0.1"
@@ -47,28 +48,27 @@ class AuthSettings(Settings):
     mail_sender: str = "Wangi <hello@wangi.example>"
 
     media_dir: Path = Path(".local/portraits")
-    # Where pictures are kept instead of the folder, such as `s3://bucket/portraits`.
+    # Where pictures are stored instead of the folder, such as `s3://bucket/portraits`.
     media_url: str = ""
 
-    # Webhooks go to this very machine too, over plain http; for development and tests, never in production.
+    # Allow webhooks to this machine over plain http, for development and tests, never in production.
     wangi_webhooks_to_loopback: bool = False
 
-    # Empty by default: no button is shown that leads nowhere.
+    # Empty by default, so that no button leads nowhere.
     oidc_providers: list[ProviderSettings] = []
 
     @property
     def webhooks_to_loopback(self) -> bool:
-        """Return whether webhooks may be sent to this machine."""
         return self.wangi_webhooks_to_loopback and not self.production
 
     @property
     def loopback_setting(self) -> str | None:
-        """Return the name of the setting by which webhooks may be sent to this machine; in production nothing
-        is said of it."""
+        """The name of the setting that allows webhooks to this machine. None in production, so that it is not
+        mentioned."""
         return None if self.production else "WANGI_WEBHOOKS_TO_LOOPBACK"
 
     @property
     def asks_staff_for_second_factor(self) -> bool:
-        """Return whether a role on the staff counts only for those who sign in in two steps."""
+        """Whether a staff role only takes effect for people with two-step sign-in."""
         chosen = self.wangi_staff_second_factor
         return self.production if chosen is None else chosen

@@ -1,4 +1,4 @@
-"""The key by which push services know this installation (VAPID, RFC 8292): made once, kept sealed."""
+"""The key by which push services identify this installation (VAPID, RFC 8292), stored encrypted."""
 
 import time
 from urllib.parse import urlsplit
@@ -22,7 +22,7 @@ from services.auth.rekeying import PUSH_KEY
 log = structlog.get_logger(__name__)
 
 
-# A signature counts for at most a day; it is made anew long before its end.
+# A signature is valid for at most a day. It is renewed long before that.
 SECONDS = 12 * 3_600
 
 
@@ -30,18 +30,18 @@ RENEWED_BEFORE = 2 * 3_600
 
 
 class PushSigner:
-    """Signs for push services in the name of this installation."""
+    """Signs requests to push services."""
 
     def __init__(self, safe: Safe, contact: str) -> None:
         self._safe, self._contact = safe, contact
         self._key: ECKey | None = None
         self.public_key = ""
-        # By service: until when its signature is used, and the signature.
+        # The signature for each service, and until when it is used.
         self._kept: dict[str, tuple[int, str]] = {}
 
     async def open(self, database: Database) -> None:
-        """Read the key; the first start of an installation makes one. One that another root secret has sealed
-        is left as it is, and nothing is pushed: a replica with a wrong secret must not end all devices."""
+        """Load the key, or create it on the first start. If it was encrypted with another root secret, it is
+        not replaced and nothing is pushed: a replica with a wrong secret must not end all subscriptions."""
         self._key, self.public_key = None, ""
         self._kept.clear()
         async with database.transaction() as session:
@@ -63,21 +63,21 @@ class PushSigner:
 
     def authorization(self, audience: str) -> str:
         assert self._key is not None, "asked only where there is a public key"
-        now = int(time.time())  # the services go by the real time, whatever was moved here
+        now = int(time.time())  # The services use real time, even if the clock of the sandbox was moved.
         until, header = self._kept.get(audience, (0, ""))
         if until - now < RENEWED_BEFORE or until - now > SECONDS:
             until = now + SECONDS
             claims = {"aud": audience, "exp": until, "sub": self._contact}
             token = jwt.encode({"typ": "JWT", "alg": ALGORITHM}, claims, self._key, algorithms=[ALGORITHM])
             header = f"vapid t={token}, k={self.public_key}"
-            if len(self._kept) >= 100:  # no more than there are push services
+            if len(self._kept) >= 100:  # More than the number of push services.
                 self._kept.clear()
             self._kept[audience] = until, header
         return header
 
 
 def contact_of(base_url: str, mail_sender: str) -> str:
-    """Return where a push service reaches those who send: our own address, or that of our mail."""
+    """The contact for push services: the base URL, or the address of our mail."""
     if urlsplit(base_url).scheme == "https":
         return base_url
     return "mailto:" + mail_sender.rpartition("<")[2].rstrip(">").strip()

@@ -7,8 +7,8 @@ from services.auth.models import MOMENT, Table
 
 
 class PushSubscription(Table, table=True):
-    """A browser that asked its push service to be told: the address there, and the keys that only this
-    browser reads with. It is sent something as long as its sign-in lasts."""
+    """A browser's push subscription: the address at its push service, and its keys. Messages are sent while
+    its sign-in lasts."""
 
     __tablename__ = "push_subscriptions"
     __table_args__ = (
@@ -27,12 +27,12 @@ class PushSubscription(Table, table=True):
     created_at: datetime = Field(sa_type=MOMENT)
     renewed_at: datetime = Field(sa_type=MOMENT)
     succeeded_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # How many messages in a row its push service did not take.
+    # The number of consecutive messages that its push service refused.
     failures: int = 0
 
 
 class PushMessage(Table, table=True):
-    """A notice that waits to be sent to a device; the row goes once that is over."""
+    """A notification that is queued for a device. The row is deleted once it is sent or given up."""
 
     __tablename__ = "push_messages"
     __table_args__ = (
@@ -48,7 +48,7 @@ class PushMessage(Table, table=True):
 
 
 class PushKey(Table, table=True):
-    """The one key by which push services know this installation, sealed with its root secret."""
+    """The one key by which push services identify this installation, encrypted with its root secret."""
 
     __tablename__ = "push_keys"
 

@@ -22,7 +22,7 @@ _ADD = text("""
     ORDER BY told.notice_id, s.id ON CONFLICT DO NOTHING RETURNING notice_id""")
 
 
-# Who was banned, has left or signed out on that device is sent nothing; nor is what was read meanwhile.
+# Skips people who are banned, erased or signed out on the device, and notifications that were read meanwhile.
 _TAKE = text("""
     WITH t AS (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now),
     mine AS (
@@ -40,7 +40,7 @@ _TAKE = text("""
             AND m.created_at > t.now - CAST(:kept AS interval) AS is_wanted""").columns(facts=JSONB)
 
 
-# In one order, so that no two processes wait in a circle.
+# In order of id, so that processes do not deadlock.
 _LOCK = text("""
     SELECT id FROM push_subscriptions WHERE id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR NO KEY UPDATE""")
 
@@ -80,7 +80,7 @@ _GIVE_UP = text("""
 
 @dataclass(frozen=True)
 class TakenMessage:
-    """A notice that this process sends to a device now."""
+    """A notification that this process is sending to a device."""
 
     notice_id: int
     subscription_id: int
@@ -99,7 +99,7 @@ class TakenMessage:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What came of sending it."""
+    """The result of sending a message."""
 
     message: TakenMessage
     outcome: rules.Outcome
@@ -109,7 +109,7 @@ class Attempt:
 async def list_devices(
     session: AsyncSession, user_id: int, now: datetime
 ) -> list[tuple[PushSubscription, str]]:
-    """Return a person's devices, each with the name of its browser, the latest first."""
+    """A person's devices with the names of their browsers, latest first."""
     query = (
         select(PushSubscription, col(RefreshFamily.device))
         .join(RefreshFamily, col(RefreshFamily.id) == col(PushSubscription.session_id))
@@ -122,7 +122,7 @@ async def list_devices(
 
 
 async def put_device(session: AsyncSession, row: dict[str, Any]) -> int | None:
-    """Add a device, or renew it under the same address; None while another person has it."""
+    """Add a device, or renew the one with the same address. None if the address is another person's."""
     new = insert(PushSubscription).values(row)
     changed = {name: row[name] for name in ("session_id", "p256dh", "secret", "renewed_at")}
     kept = new.on_conflict_do_update(
@@ -134,8 +134,8 @@ async def put_device(session: AsyncSession, row: dict[str, Any]) -> int | None:
 
 
 async def drop_address_of_others(session: AsyncSession, user_id: int, endpoint_hash: bytes) -> None:
-    """Delete the device of another person at this address, with what waits for it: the browser is this
-    person's now."""
+    """Delete another person's device with this address and its queued messages, because the browser now
+    belongs to this person."""
     same = col(PushSubscription.endpoint_hash) == endpoint_hash
     await session.execute(delete(PushSubscription).where(same, col(PushSubscription.user_id) != user_id))
 
@@ -146,7 +146,7 @@ async def drop_others_of_session(session: AsyncSession, session_id: str, device_
 
 
 async def make_room(session: AsyncSession, user_id: int) -> None:
-    """Delete the devices that were renewed longest ago, if there are more than a person may have."""
+    """Delete the least recently renewed devices above a person's limit."""
     own = col(PushSubscription.user_id) == user_id
     newest_first = (col(PushSubscription.renewed_at).desc(), col(PushSubscription.id).desc())
     extra = select(col(PushSubscription.id)).where(own).order_by(*newest_first).offset(rules.MOST_DEVICES)
@@ -154,15 +154,14 @@ async def make_room(session: AsyncSession, user_id: int) -> None:
 
 
 async def drop_own_device(session: AsyncSession, user_id: int, device_id: int) -> bool:
-    """Delete a device of this person; return whether there was one. Another's is not found."""
+    """Returns False if the person has no such device."""
     own = (col(PushSubscription.user_id) == user_id) & (col(PushSubscription.id) == device_id)
     gone = delete(PushSubscription).where(own).returning(col(PushSubscription.id))
     return (await session.execute(gone)).first() is not None
 
 
 async def add_messages(session: AsyncSession, notices: Sequence[tuple[int, int]]) -> bool:
-    """Write one message for each of these notices and each device of its reader; return whether there is
-    any."""
+    """Queue a message for each notification and each device of its reader. Returns whether there is any."""
     values = {
         "notices": [notice_id for notice_id, _ in notices],
         "users": [user_id for _, user_id in notices],
@@ -172,18 +171,19 @@ async def add_messages(session: AsyncSession, notices: Sequence[tuple[int, int]]
 
 
 async def drop_waiting(session: AsyncSession, user_id: int, kinds: Collection[str]) -> None:
-    """Delete what waits for a person's devices of kinds that they want no more."""
+    """Delete a person's queued messages of kinds that they turned off."""
     await session.execute(_DROP_KINDS, {"user": user_id, "kinds": list(kinds)})
 
 
 async def take_messages(session: AsyncSession, most: int) -> list[TakenMessage]:
-    """Take messages that are due upon this process; each comes back by itself should the process die."""
+    """Lease due messages to this process. If it dies, they become due again."""
     values = {"most": most, "lease": rules.LEASE, "kept": rules.KEPT, "ahead": clock.ahead()}
     return [TakenMessage(**row) for row in (await session.execute(_TAKE, values)).mappings()]
 
 
 async def settle_attempts(session: AsyncSession, attempts: Sequence[Attempt], now: datetime) -> None:
-    """Write what came of attempts: what is over goes, the rest is due again; devices that are gone go too."""
+    """Store the results: finished messages are deleted, the others are rescheduled, and expired devices are
+    deleted."""
     await session.execute(_LOCK, {"ids": [one.message.subscription_id for one in attempts]})
     over = [one.message for one in attempts if one.outcome != "again"]
     await session.execute(_DROP_MESSAGES, _keys(over))
@@ -213,6 +213,6 @@ def _devices(attempts: Sequence[Attempt], outcome: str) -> list[int]:
 
 
 async def lock_push_key(session: AsyncSession) -> PushKey | None:
-    """Return the key of this installation; no other process makes one before the transaction ends."""
+    """Also prevents other processes from creating a key until the transaction ends."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:push_keys'))"))
     return await session.get(PushKey, 1)

@@ -22,7 +22,7 @@ DeviceId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 @router.get(OWN_DEVICES, responses=refusals(NotSignedIn, Forbidden))
 async def list_push_devices(owner: OwnerDep, session: ReadDep, auth: AuthDep) -> PushDevicesOut:
-    """List the devices on which one is told by push, and the key by which a browser subscribes."""
+    """List your devices with push notifications, and the public key for new subscriptions."""
     found = await queries.list_devices(session, owner.user_id, await clock.now(session))
     devices = [PushDeviceOut.of(device, name, owner.session_id) for device, name in found]
     return PushDevicesOut(public_key=auth.push_signer.public_key, devices=devices)
@@ -34,7 +34,8 @@ async def list_push_devices(owner: OwnerDep, session: ReadDep, auth: AuthDep) ->
 async def turn_push_on(
     form: PushDeviceIn, owner: OwnerDep, session: SessionDep, auth: AuthDep
 ) -> NewPushDeviceOut:
-    """Be told by push on this device, as long as one is signed in there; called again it is renewed."""
+    """Turn on push notifications on this device while you are signed in there. Calling it again renews the
+    subscription."""
     device_id = await service.turn_on(
         session,
         owner,
@@ -49,6 +50,6 @@ async def turn_push_on(
 
 @router.delete(f"{OWN_DEVICES}/{{device_id}}", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def turn_push_off(device_id: DeviceId, owner: OwnerDep, session: SessionDep) -> SuccessOut:
-    """Be told nothing by push on a device any more."""
+    """Turn off push notifications on a device."""
     await service.turn_off(session, owner.user_id, device_id)
     return SuccessOut(success=True)

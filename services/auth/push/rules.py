@@ -1,6 +1,3 @@
-"""Push: which services are sent to, how a message is addressed, how often it is tried, when a device is given
-up."""
-
 import base64
 import hashlib
 import re
@@ -13,14 +10,14 @@ from services.auth.webhooks.addresses import AddressRefused, check_address, host
 
 
 class PushServiceUnknown(DomainError):
-    """The address is of no push service that browsers use."""
+    """The address does not belong to a known push service."""
 
     status = 422
     code = "push_service_unknown"
     message = "Wangi does not know the push service of this browser."
 
 
-# The push services of the browsers that there are. An address anywhere else is no browser's.
+# The push services of all common browsers. Any other address is refused.
 SERVICES: Final = ("fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com")
 
 
@@ -33,19 +30,20 @@ LONGEST_ENDPOINT: Final = 1000
 MOST_DEVICES: Final = 10
 
 
-# Of messages in a row that its service did not take; then the device is given up.
+# The device is deleted after so many consecutive messages that its service refused.
 MOST_FAILURES: Final = 8
 
 
-# A browser that was not opened for so long has most likely forgotten us.
+# A browser that was not opened for so long has most likely dropped the subscription.
 DEVICE_LIFETIME = timedelta(days=180)
 
 
-# What could not be sent by then is in the app and in the mail.
+# After that the message is only in the app and in the mail.
 KEPT = timedelta(hours=24)
 
 
-# A message that a process took and did not finish goes again after so long: longer than an answer may take.
+# A message that a process took and did not finish is sent again after this time. It is longer than the
+# timeout of a request.
 LEASE = timedelta(seconds=60)
 
 
@@ -61,11 +59,11 @@ LONGEST_TITLE, LONGEST_BODY = 120, 300
 GONE: Final = (404, 410)
 
 
-# We are at fault, not the device: another key, a wrong clock, a form that the service does not take.
+# Errors on our side, not the device's: a wrong key, clock or format.
 OURS: Final = (400, 401, 403)
 
 
-# News that is old soon, and news for which a phone is woken.
+# Kinds that are soon out of date, and kinds that wake a phone.
 _OLD_SOON = frozenset({"outbid", "ending_soon"})
 
 
@@ -79,7 +77,7 @@ Outcome = Literal["sent", "gone", "refused", "again", "dropped"]
 
 
 def check_endpoint(endpoint: str, *, to_loopback: bool) -> None:
-    """Raise for an address that is not of a known push service; `to_loopback` is for tests."""
+    """Raises if the address is not of a known push service. `to_loopback` is for tests."""
     check_address(endpoint, to_loopback=to_loopback)
     host = host_of(endpoint)
     if to_loopback and is_loopback(host):
@@ -93,13 +91,13 @@ def hash_of(endpoint: str) -> bytes:
 
 
 def audience_of(endpoint: str) -> str:
-    """Return the service that a signature is for (RFC 8292)."""
+    """The audience of the signature (RFC 8292)."""
     parts = urlsplit(endpoint)
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def topic_of(kind: str, about: str) -> str:
-    """Return the mark by which a service replaces what still waits about the same thing (RFC 8030)."""
+    """The topic by which a push service replaces a queued message about the same subject (RFC 8030)."""
     return as_text(hashlib.sha256(f"{kind} {about}".encode()).digest()[:24])
 
 
@@ -108,7 +106,7 @@ def seconds_to_live(kind: str) -> int:
 
 
 def urgency_of(kind: str) -> str:
-    """Return whether a sleeping device is woken for it."""
+    """Whether a sleeping device is woken."""
     return "high" if kind in _URGENT else "normal"
 
 
@@ -117,7 +115,6 @@ def cut(text: str, longest: int) -> str:
 
 
 def outcome_of(status: int | None, attempts: int) -> Outcome:
-    """Return what comes of an answer after so many attempts."""
     if status is not None and 200 <= status < 300:
         return "sent"
     if status in GONE:
@@ -129,8 +126,8 @@ def outcome_of(status: int | None, attempts: int) -> Outcome:
 
 
 def seconds_to_wait(attempts: int, retry_after: str | None, jitter: float) -> float:
-    """Return how long to wait: as long as the service asks for, within an hour, or ever longer. `jitter` from
-    0 to 1 spreads those that failed together."""
+    """The delay that the service asks for, up to an hour, or an exponential one. `jitter` from 0 to 1 spreads
+    messages that failed together."""
     usual = RETRIES[min(attempts, len(RETRIES)) - 1] * (0.8 + 0.4 * jitter)
     asked = int(retry_after) if retry_after and _SECONDS.fullmatch(retry_after) else 0
     return min(max(usual, asked), LONGEST_WAIT)

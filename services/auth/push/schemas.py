@@ -11,7 +11,7 @@ from services.auth.sign_in import rules as sign_in_rules
 
 
 def _check_point(text: str) -> str:
-    """Any other point would be no key of a browser, and would fail with the first message only."""
+    """Any other point is not a browser's key and would only fail with the first message."""
     try:
         read_public(as_bytes(text))
     except ValueError:
@@ -20,7 +20,7 @@ def _check_point(text: str) -> str:
 
 
 class PushDeviceIn(In):
-    """What a browser's subscription says of itself: the address at its push service, and its two keys."""
+    """A browser's push subscription: the address at its push service, and its two keys."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -40,25 +40,25 @@ class PushDeviceIn(In):
 
 
 class NewPushDeviceOut(Out):
-    """The device that is told from now on."""
+    """The registered device."""
 
     id: int
 
 
 class PushDeviceOut(Out):
-    """A device that is told by push; never its address or keys."""
+    """A device with push notifications, without its address and keys."""
 
     id: int
     browser: str | None
     system: str | None
     created_at: datetime
-    # When its push service last took something; None while there was nothing yet.
+    # When its push service last accepted a message. Null before the first one.
     succeeded_at: datetime | None
     current: bool
 
     @classmethod
     def of(cls, device: PushSubscription, name: str, current: str) -> Self:
-        assert device.id is not None  # it was read from the table
+        assert device.id is not None  # It was read from the table.
         browser, system = sign_in_rules.device_facts(name)
         return cls(
             id=device.id,
@@ -71,7 +71,7 @@ class PushDeviceOut(Out):
 
 
 class PushDevicesOut(Out):
-    """One's devices, and the public key by which a browser asks for messages of ours only."""
+    """Your devices, and the public key for new subscriptions."""
 
     public_key: str
     devices: list[PushDeviceOut]

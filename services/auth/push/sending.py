@@ -1,5 +1,4 @@
-"""The process that sends notices to devices: some at once, each encrypted for the one browser that reads
-it."""
+"""The process that sends push notifications, encrypted for each browser."""
 
 import asyncio
 import contextlib
@@ -39,7 +38,7 @@ SENT = Counter("pushes_sent_total", "Attempts to tell a device by push", ["outco
 
 
 class PushSender:
-    """Sends what is due; several processes may, each takes its share."""
+    """Sends due messages. Several processes may run at once."""
 
     def __init__(
         self, database: Database, signer: PushSigner, client: WebhookClient, *, to_loopback: bool = False
@@ -54,7 +53,7 @@ class PushSender:
             self._wake.set()
 
     async def run(self, turn: Turn) -> None:
-        """Send for ever, in turns; a database that is away is waited for."""
+        """Runs forever. Retries while the database is unavailable."""
         while True:
             self._wake.clear()
             taken = 0
@@ -66,7 +65,7 @@ class PushSender:
                         await self._wake.wait()
 
     async def send_due(self) -> int:
-        """Send a share of what is due and write down what came of it; return how many were taken."""
+        """Send a batch and store the results. Returns the number of messages."""
         if not self._signer.public_key:
             return 0
         async with self._database.transaction() as session:
@@ -85,7 +84,7 @@ class PushSender:
             return Attempt(message, "dropped")
         try:
             reply = await self._post(message)
-        except Exception:  # whatever it was, the others go on, and this one is tried as often as any
+        except Exception:  # Any failure counts as an attempt and must not stop the others.
             log.exception("a push could not be sent", notice_id=message.notice_id)
             reply = Reply(None, "fault")
         if reply.status in rules.OURS:
@@ -97,7 +96,7 @@ class PushSender:
         return Attempt(message, outcome, wait)
 
     async def _post(self, message: TakenMessage) -> Reply:
-        # Judged again: a row may have been written under other rules.
+        # Checked again, because the row may have been written under other rules.
         rules.check_endpoint(message.endpoint, to_loopback=self._to_loopback)
         headers = {
             "Authorization": self._signer.authorization(rules.audience_of(message.endpoint)),
@@ -112,7 +111,7 @@ class PushSender:
 
 
 def sealed_for_device(message: TakenMessage) -> bytes:
-    """Return a notice as only the device reads it, in its person's language: what the bell says."""
+    """The notification's text in the person's language, encrypted for the device."""
     title, body = text_of(message.kind, message.language, message.facts)
     payload = {
         "title": rules.cut(title, rules.LONGEST_TITLE),

@@ -1,5 +1,3 @@
-"""Devices that are told by push: turned on, turned off, and what is written down for them."""
-
 from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -26,8 +24,8 @@ async def turn_on(
     has_key: bool,
     to_loopback: bool,
 ) -> int:
-    """Tell this person's browser by push from now on, as long as this sign-in lasts; return the id of the
-    device. Called again it renews it. The eleventh device takes the place of the one unused for longest."""
+    """Register this person's browser for as long as the sign-in lasts, and return the id of the device.
+    Calling it again renews the registration. The eleventh device replaces the least recently used one."""
     if not has_key:
         raise Unavailable
     try:
@@ -47,7 +45,7 @@ async def turn_on(
             "endpoint_hash": found_by, "p256dh": p256dh, "secret": secret, "created_at": now, "renewed_at": now,
         },
     )  # fmt: skip
-    if device_id is None:  # another person turned it on in the same moment
+    if device_id is None:  # Another person registered it at the same moment.
         raise Unavailable
     await queries.drop_others_of_session(session, owner.session_id, device_id)
     await queries.make_room(session, owner.user_id)
@@ -55,12 +53,13 @@ async def turn_on(
 
 
 async def turn_off(session: AsyncSession, user_id: int, device_id: int) -> None:
-    """Send nothing more to a device; what waits for it goes too."""
+    """Also deletes the device's queued messages."""
     if not await queries.drop_own_device(session, user_id, device_id):
         raise NotFound
 
 
 async def write_down(session: AsyncSession, notices: Sequence[tuple[int, int]]) -> None:
-    """Write a message for each notice and device of its reader, in the transaction that told it."""
+    """Queue a message for each notification and each device of its reader, in the transaction that creates
+    the notification."""
     if notices and await queries.add_messages(session, notices):
         session.info[HAS_MESSAGE] = True

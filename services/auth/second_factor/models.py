@@ -7,7 +7,7 @@ from services.auth.models import MOMENT, Table
 
 
 class RecoveryCode(Table, table=True):
-    """One of ten ways back in when the second factor is lost; each works once."""
+    """One of ten single-use codes for a person who lost the second factor."""
 
     __tablename__ = "recovery_codes"
 

@@ -17,14 +17,13 @@ async def count_codes_left(session: AsyncSession, user_id: int) -> int:
 
 
 async def lock_users_with_secret(session: AsyncSession, after: int, limit: int) -> list[User]:
-    """Return the next accounts with the secret of an authenticator, locked."""
     query = select(User).where(col(User.id) > after, col(User.totp_secret).is_not(None))
     locked = query.order_by(col(User.id)).limit(limit).with_for_update()
     return list((await session.execute(locked)).scalars())
 
 
 async def use_code(session: AsyncSession, user_id: int, hashes: Sequence[bytes], now: datetime) -> bool:
-    """Mark a recovery code as used; return whether one with such a hash was unused."""
+    """Returns False if no unused code has one of these hashes."""
     unused = (col(RecoveryCode.user_id) == user_id) & col(RecoveryCode.used_at).is_(None)
     use = update(RecoveryCode).where(unused, col(RecoveryCode.code_hash).in_(hashes)).values(used_at=now)
     return (await session.execute(use.returning(col(RecoveryCode.user_id)))).scalar_one_or_none() is not None

@@ -25,7 +25,8 @@ PROOF_REFUSALS = (NotSignedIn, Forbidden, RateLimited, Unavailable)
 async def start_second_factor(
     form: ProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> EnrolmentOut:
-    """Begin: the secret for the authenticator app. Nothing changes until its first code is confirmed."""
+    """Start to set up two-step sign-in. Returns the secret for the authenticator app. Nothing changes until
+    its first code is confirmed."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         enrolment = await service.start(auth, session, proven)
@@ -39,7 +40,7 @@ async def start_second_factor(
 async def confirm_second_factor(
     form: CodeIn, owner: OwnerDep, auth: AuthDep, response: Response
 ) -> RecoveryCodesOut:
-    """Turn it on by a first code; the recovery codes are told this once."""
+    """Turn on two-step sign-in with a first code. The recovery codes are only shown once."""
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
         codes = await service.confirm(auth, session, owner.user_id, form.code)
@@ -54,7 +55,7 @@ async def confirm_second_factor(
 async def stop_second_factor(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> SuccessOut:
-    """Turn it off, by a code beside the password or a proof by passkey."""
+    """Turn off two-step sign-in, with the password and a code, or a proof by passkey."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
@@ -71,7 +72,7 @@ async def stop_second_factor(
 async def renew_recovery_codes(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> RecoveryCodesOut:
-    """Make ten new recovery codes; the old ones are void."""
+    """Replace the recovery codes. The old ones are no longer valid."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
@@ -82,7 +83,7 @@ async def renew_recovery_codes(
 
 
 async def _count(auth: AuthServices, user_id: int) -> None:
-    """Six digits can be guessed: counted together with the guesses at sign-in."""
+    """Six digits can be guessed, so they share the limit of the codes at sign-in."""
     await guessing.count_guess(auth.database, code_buckets(user_id, auth.generosity))
 
 

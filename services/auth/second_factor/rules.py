@@ -1,5 +1,4 @@
-"""Codes of a second factor: six digits that change every half minute, and ten codes for the day the phone is
-lost."""
+"""Second-factor codes: six digits that change every half minute, and ten recovery codes."""
 
 from datetime import datetime
 from hmac import compare_digest
@@ -10,7 +9,7 @@ from libs.kit.http.errors import DomainError
 
 
 class TwoFactorRequired(DomainError):
-    """The password is right; now the code."""
+    """The password is correct. A code is needed as well."""
 
     status = 403
     code = "two_factor_required"
@@ -21,7 +20,7 @@ class TwoFactorRequired(DomainError):
 
 
 class InvalidCode(DomainError):
-    """A code of the second factor that is wrong, old or used."""
+    """A second-factor code that is wrong, expired or used."""
 
     status = 401
     code = "invalid_code"
@@ -29,15 +28,14 @@ class InvalidCode(DomainError):
 
 
 class SecondFactorOff(DomainError):
-    """There is nothing to confirm, to turn off or to make codes for."""
+    """There is no second factor to confirm, turn off or create codes for."""
 
     code = "second_factor_off"
     message = "Two-factor sign-in is not set up."
 
 
 class SecondFactorOn(DomainError):
-    """It is on already; turning it on once more would replace the secret without the old one being asked
-    for."""
+    """Turning it on again would replace the secret without a code of the old one."""
 
     code = "second_factor_on"
     message = "Two-factor sign-in is on already."
@@ -46,14 +44,14 @@ class SecondFactorOn(DomainError):
 STEP_SECONDS = 30
 
 
-# A phone's clock may be half a minute off, either way.
+# A phone's clock may be half a minute fast or slow.
 AROUND = (0, -1, 1)
 
 
 RECOVERY_CODES = 10
 
 
-# Without those that are taken for one another on paper: 0 and o, 1 and i and l.
+# Without characters that are confused on paper: 0 and o, 1 and i and l.
 RECOVERY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -65,8 +63,8 @@ def step_of(now: datetime) -> int:
 
 
 def fitting_step(secret: str, code: str, now: datetime, last_step: int | None) -> int | None:
-    """Return the half minute the digits belong to, or None. One of a step that was used, or of one before it,
-    never fits: a code seen over the shoulder is used already."""
+    """The time step of the code, or None. A used step and all earlier ones are refused, so that a code that
+    somebody saw cannot be reused."""
     digits = code.replace(" ", "")
     if len(digits) != 6 or not (digits.isascii() and digits.isdigit()):
         return None
@@ -83,14 +81,13 @@ def uri_of(secret: str, username: str) -> str:
 
 
 def recovery_code(numbers: bytes) -> str:
-    """Return a code for paper, made of random numbers: two groups of five. Call with ten numbers below the
-    alphabet's 31."""
+    """Two groups of five characters. Expects ten random numbers below 31, the size of the alphabet."""
     letters = "".join(RECOVERY_LETTERS[number] for number in numbers)
     return f"{letters[:5]}-{letters[5:]}"
 
 
 def plain_recovery_code(code: str) -> str | None:
-    """Return it as it is compared: typed with or without hyphen, spaces or capitals; None if it cannot be
-    one."""
+    """The code in the form in which it is compared, without hyphens, spaces and capitals. None if it cannot
+    be a code."""
     letters = code.replace("-", "").replace(" ", "").lower()
     return letters if len(letters) == RECOVERY_LENGTH and set(letters) <= set(RECOVERY_LETTERS) else None

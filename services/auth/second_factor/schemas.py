@@ -7,18 +7,18 @@ from services.auth.accounts.schemas import Code, Password
 
 
 class ProofIn(In):
-    """The password once more."""
+    """The current password, unless a proof is sent."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1"}}}
 
-    # May be left out where a proof is shown.
+    # May be omitted if a proof is sent.
     password: Password | None = None
 
 
 class LeavingIn(ProofIn):
-    """The password once more, of a person who deletes their account."""
+    """The current password, to delete the account."""
 
-    # How much wallet credit, in sen, the person was told of and leaves behind.
+    # The wallet credit, in sen, that the person gives up.
     left_credit: Annotated[int, Field(strict=True, ge=1, le=10**12)] | None = None
 
 
@@ -31,19 +31,19 @@ class CodeIn(In):
 
 
 class FullProofIn(In):
-    """The password once more, and a code."""
+    """The current password and a code."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"password": "Wangi-demo-1", "code": "123456"}}
     }
 
-    # May be left out where a proof is shown.
+    # May be omitted if a proof is sent.
     password: Password | None = None
     code: Code
 
 
 class EnrolmentOut(Out):
-    """What the authenticator app needs; told once."""
+    """The secret for the authenticator app. It is only shown once."""
 
     secret: str
     uri: str
@@ -51,6 +51,6 @@ class EnrolmentOut(Out):
 
 
 class RecoveryCodesOut(Out):
-    """Ten codes, each good once; told once."""
+    """Ten single-use codes. They are only shown once."""
 
     recovery_codes: list[str]

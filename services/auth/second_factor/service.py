@@ -1,5 +1,3 @@
-"""The second factor: set up, confirmed, asked for at sign-in, turned off."""
-
 import io
 import secrets
 from dataclasses import dataclass
@@ -26,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Enrolment:
-    """The secret for the authenticator app: as text, as an address, as a picture. Shown once."""
+    """The secret for the authenticator app: as text, URI and QR code. Only shown once."""
 
     secret: str
     uri: str
@@ -34,7 +32,7 @@ class Enrolment:
 
 
 async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enrolment:
-    """Make a secret. It counts for nothing until a code of it has come back."""
+    """Create a secret. It has no effect until a code of it is confirmed."""
     import pyotp
 
     user = await locked(session, proven)
@@ -47,8 +45,7 @@ async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enro
 
 
 def _qr_code(uri: str) -> str:
-    """As a picture that stands by itself, in a page or as the source of an image; dark on light in every
-    theme."""
+    """A self-contained image for a page or an `img` source, dark on light in every theme."""
     import segno
 
     out = io.BytesIO()
@@ -60,8 +57,8 @@ def _qr_code(uri: str) -> str:
 
 
 async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
-    """Turn the second factor on, as the app shows the right digits. The recovery codes are shown this once.
-    A role on the staff counts when it is given after that."""
+    """Turn the second factor on with a first code and return the recovery codes, which are only shown once. A
+    staff role takes effect when it is given after that."""
     user = await account_queries.lock_user(session, user_id)
     if user is None or user.totp_secret is None:
         raise SecondFactorOff
@@ -76,8 +73,8 @@ async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code:
 
 
 async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> User:
-    """Turn it off, by a person who has both the password and a code. Tokens of staff name a role that may
-    count no more."""
+    """Requires both the password and a code. Tokens of staff are voided, because their role may no longer be
+    in effect."""
     user = await _with_code(auth, session, proven, code)
     await clear(session, user)
     await mail_service.write_mail_to(session, user, "second_factor_off")
@@ -88,12 +85,12 @@ async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: st
 
 
 async def renew_codes(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> list[str]:
-    """Make ten new recovery codes; the old ones are void."""
+    """The old codes are no longer valid."""
     return await _new_codes(auth, session, await _with_code(auth, session, proven, code))
 
 
 async def check_code(auth: AuthServices, session: AsyncSession, user: User, code: str) -> None:
-    """Check six digits or a recovery code, each good once. Call with the account locked, and the guess
+    """Accepts six digits or a recovery code, each once. Call with the account locked and the guess
     counted."""
     if await _takes_digits(auth, session, user, code) or await _takes_recovery_code(
         auth, session, user, code
@@ -103,13 +100,13 @@ async def check_code(auth: AuthServices, session: AsyncSession, user: User, code
 
 
 async def clear(session: AsyncSession, user: User) -> None:
-    """Remove all of it. Call with the account locked."""
+    """Call with the account locked."""
     user.totp_secret = user.totp_confirmed_at = user.totp_last_step = None
     await queries.drop_codes(session, user.known_id)
 
 
 async def locked(session: AsyncSession, proven: User) -> User:
-    """Return the account, locked, if it is still as it was when its owner proved to be the owner."""
+    """The account, locked, if it has not changed since its owner proved who they are."""
     user = await account_queries.lock_user(session, proven.known_id)
     if user is None or (user.password_hash, user.epoch) != (proven.password_hash, proven.epoch):
         raise WrongPassword
@@ -125,12 +122,13 @@ async def _with_code(auth: AuthServices, session: AsyncSession, proven: User, co
 
 
 async def _takes_digits(auth: AuthServices, session: AsyncSession, user: User, code: str) -> bool:
-    """The row is locked, so of two that come with the same digits the second finds the step used."""
+    """The row is locked, so that of two requests with the same digits the second finds the step used."""
     if user.totp_secret is None:
         return False
     try:
         secret = auth.safe.open(user.totp_secret, _purpose(user)).decode()
-    except SealBroken:  # moved from another account, or the root secret is another one: no code can fit
+    # The secret was copied from another account, or the root secret differs. No code can match.
+    except SealBroken:
         log.error("a second factor does not open", user_id=user.known_id)
         return False
     step = rules.fitting_step(secret, code, await clock.now(session), user.totp_last_step)
@@ -168,7 +166,8 @@ def _random_code() -> str:
 
 
 def _hashes(auth: AuthServices, user: User, plain: str) -> list[bytes]:
-    """By the root secret, and those of before: fifty bits of a stolen table could otherwise be tried out."""
+    """Keyed with the current and previous root secrets: the 50 bits of a code could be guessed from a stolen
+    table."""
     return [bytes.fromhex(one) for one in auth.safe.derivations(RECOVERY, f"{user.known_id}:{plain}")]
 
 

@@ -1,4 +1,4 @@
-"""What is told of sign-ins that may be another person's: changed credentials and new browsers."""
+"""Events about sign-ins that may be another person's: changed credentials and new browsers."""
 
 from datetime import datetime
 from typing import cast
@@ -21,7 +21,7 @@ from services.auth.sign_in.rules import hashed, place_name
 
 
 async def record_change(session: AsyncSession, user: User, change: CredentialChange) -> None:
-    """Tell that what signs a person in has changed. Call with the account locked."""
+    """Publish that a person's credentials have changed. Call with the account locked."""
     user.version += 1
     now = await clock.now(session)
     fact = CredentialChanged(user_id=user.known_id, change=change, changed_at=now)
@@ -38,7 +38,7 @@ async def record_device(
     family_id: str = "",
     now: datetime,
 ) -> None:
-    """Tell that a browser is new to an account; `family_id` names the sign-in that it was seen with."""
+    """Publish that a browser is new to an account. `family_id` is the sign-in that used it."""
     place = place_name(client.address)
     was_there = await queries.was_at(session, user.known_id, place, but_for=family_id)
     fact = DeviceAdded(

@@ -1,4 +1,5 @@
-"""Guessing is counted before it is judged, in one statement: fifty guesses at once are fifty guesses."""
+"""Guesses are counted before they are checked, in one statement, so that fifty simultaneous guesses count as
+fifty."""
 
 from collections.abc import Sequence
 
@@ -12,8 +13,8 @@ from services.auth.sign_in.rules import WINDOW, Bucket
 
 
 async def count_guess(database: Database, buckets: Sequence[Bucket]) -> bool:
-    """Count one guess in each bucket, for good, whatever comes of it. One too many is refused; False says
-    that a quiet bucket is full: whatever was guessed is to be taken for wrong."""
+    """Count a guess in each bucket, whatever its outcome. Raises if a bucket is full. Returns False if a
+    quiet bucket is full: then the guess must be treated as wrong."""
     async with database.transaction() as session:
         now = await clock.now(session)
         made = await queries.count_guesses(session, [b.name for b in buckets], now, now + WINDOW)
@@ -25,7 +26,8 @@ async def count_guess(database: Database, buckets: Sequence[Bucket]) -> bool:
 
 
 async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: int) -> list[Bucket]:
-    """Count a call where it comes from; one too many is refused. Says in which buckets it was counted."""
+    """Count a request by its origin and raise if it is over the limit. Returns the buckets in which it was
+    counted."""
     buckets = rules.place_buckets(
         kind,
         caller=caller_at(client.address),
@@ -42,6 +44,6 @@ async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: i
 
 
 async def give_guess_back(database: Database, buckets: Sequence[Bucket]) -> None:
-    """Give a counted guess back: the secret was right."""
+    """Undo the count of a guess that was correct."""
     async with database.transaction() as session:
         await queries.give_guesses_back(session, [b.name for b in buckets])

@@ -1,4 +1,4 @@
-"""The keys that access tokens are signed with: kept sealed, rotated without a sign-out."""
+"""The signing keys of access tokens: stored encrypted, rotated without signing anybody out."""
 
 import secrets
 import time
@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 
 
 class KeyRing:
-    """The keys of this installation as this process knows them; read again every now and then."""
+    """The signing keys as this process knows them. They are reloaded regularly."""
 
     def __init__(self, safe: Safe, *, access_minutes: int, head_start: timedelta) -> None:
         self._safe, self._head_start = safe, head_start
@@ -29,13 +29,12 @@ class KeyRing:
 
     @property
     def public_keys(self) -> KeySet:
-        """Return what anyone may know: the keys to check tokens with, those that will sign soon among
-        them."""
+        """The public keys for checking tokens, including those that will sign soon."""
         return KeySet([ECKey.import_key(key.as_dict(private=False)) for _, key in self._keys])
 
     async def open(self, database: Database) -> None:
-        """Read the keys; the first start of an installation makes one, and so does one under another root
-        secret."""
+        """Load the keys. Creates one on the first start of an installation, or if the root secret has
+        changed."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -46,14 +45,14 @@ class KeyRing:
                 await self._read(session, now)
 
     async def follow(self, database: Database) -> None:
-        """Read the keys again, for what another replica or the operator has changed."""
+        """Reload the keys, which another replica or the operator may have changed."""
         async with database.reading() as session:
             await self._read(session, await clock.now(session))
 
     async def rotate(self, database: Database, *, at_once: bool = False) -> str:
-        """Make a new key. It is shown first and signs when everybody has seen it; `at_once` is for a stolen
-        key: the old ones are gone from here now and from every service within the five minutes they keep our
-        keys; signed-in people are given a new token by their refresh cookie."""
+        """Create a new key. It is published first, and signs once every service has it. `at_once` is for a
+        stolen key: the old keys are removed here now, and from every service within the five minutes for
+        which keys are cached. Signed-in people get a new token by their refresh cookie."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -68,7 +67,7 @@ class KeyRing:
             return fresh.kid
 
     def access_token(self, claims: dict[str, object], *, until: int | None = None) -> str:
-        """Return a signed access token, good for its usual minutes, or until a moment before."""
+        """`until` ends the token earlier than its usual lifetime."""
         key, now = self._signing(), int(time.time())
         ends = now + self._minutes * 60
         own = {"iat": now, "exp": min(ends, until or ends), "jti": secrets.token_urlsafe(16), "typ": "access"}
@@ -85,7 +84,8 @@ class KeyRing:
         for row in await queries.list_keys_in_use(session, now):
             try:
                 readable.append((row.signs_from, self._unsealed(row)))
-            except SealBroken:  # sealed under another root secret: those it signed in must sign in anew
+            # Encrypted with another root secret. The people it signed in must sign in again.
+            except SealBroken:
                 log.error("a signing key cannot be opened with this root secret", kid=row.kid)
         self._keys = readable
 

@@ -7,7 +7,7 @@ from services.auth.models import MOMENT, Table
 
 
 class RefreshFamily(Table, table=True):
-    """One signed-in device: the current refresh token and its immediate parent, only as hashes."""
+    """A signed-in device: the hashes of the current refresh token and its immediate parent."""
 
     __tablename__ = "refresh_families"
     __table_args__ = (Index("ix_refresh_families_user_id", "user_id"),)
@@ -26,7 +26,7 @@ class RefreshFamily(Table, table=True):
 
 
 class KnownDevice(Table, table=True):
-    """A browser a person has signed in with before, known by a cookie of which only the hash is kept."""
+    """A browser a person has signed in with before. Only a hash of its device cookie is stored."""
 
     __tablename__ = "known_devices"
 
@@ -36,7 +36,7 @@ class KnownDevice(Table, table=True):
 
 
 class GuessCount(Table, table=True):
-    """How many guesses were made in one bucket (an account, a device, a network) since its window began."""
+    """The number of guesses in a bucket (an account, a device, a network) since its window began."""
 
     __tablename__ = "guess_counts"
 
@@ -45,12 +45,12 @@ class GuessCount(Table, table=True):
     ends_at: datetime = Field(sa_type=MOMENT)
 
 
-# What a signing key is sealed for.
+# The purpose for which signing keys are encrypted.
 SIGNING = "signing key"
 
 
 class SigningKey(Table, table=True):
-    """A key that signs, will sign, or signed access tokens; sealed with the installation's root secret."""
+    """A past, current or future signing key of access tokens, encrypted with the root secret."""
 
     __tablename__ = "signing_keys"
 
@@ -61,8 +61,8 @@ class SigningKey(Table, table=True):
 
 
 class KeptKey(Table, table=True):
-    """A key of an earlier root secret, sealed by the present one: by it old recovery codes and passkeys still
-    fit."""
+    """A key of an earlier root secret, encrypted with the current one, for old recovery codes and
+    passkeys."""
 
     __tablename__ = "kept_keys"
 

@@ -1,5 +1,4 @@
-"""A token alone changes nothing about how one signs in: its owner proves again by password, passkey or
-code."""
+"""Changing how a person signs in takes more than a token: a recent proof by password, passkey or code."""
 
 import secrets
 from dataclasses import dataclass
@@ -29,27 +28,27 @@ from services.auth.sign_in.rules import hashed
 KIND = "proof"
 
 
-# By what a bank account is compared.
+# The fields that a bank account's holder is compared with.
 NAMES = ("first_name", "last_name")
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What a browser shows with the changes it makes in the next minutes; of use to its own session only."""
+    """Authorises changes for some minutes, in the session that obtained it only."""
 
     word: str
     expires_at: datetime
 
 
 async def by_password(auth: AuthServices, who: Identity, password: str) -> Proof:
-    """Return the password once more."""
+    """Obtain a proof by the password."""
     return await _issue_proof(
         auth, who, await account_service.prove_again(auth, who.user_id, password), rules.PASSWORD
     )
 
 
 async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
-    """Return a code of the second factor, or a recovery code."""
+    """Obtain a proof by a second-factor code or a recovery code."""
     async with auth.database.reading() as session:
         user = await account_queries.get_open_user(session, who.user_id)
     if user is None:
@@ -75,8 +74,7 @@ async def proven(
     *,
     ways: frozenset[str] = rules.ANY_WAY,
 ) -> User:
-    """Return the account, if its owner has proved it in the last five minutes or does so now by the
-    password."""
+    """The account, if its owner has a proof from the last five minutes or sends the password now."""
     if password is not None and rules.PASSWORD in ways:
         return await account_service.prove_again(auth, who.user_id, password)
     async with auth.database.reading() as session:
@@ -92,7 +90,7 @@ async def proven(
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a change of a profile may do: everything, or only what needs no proof."""
+    """Whether a profile change may include the fields that need a proof."""
 
     is_proven: bool
     may_change_name: bool = False
@@ -101,8 +99,8 @@ class Allowed:
 async def allow_change(
     auth: AuthServices, boost: InternalClient, who: Identity, form: ProfileIn, word: str | None
 ) -> Allowed:
-    """Ask for a proof where another username or address is wanted, or another name while money may be paid to
-    an account in the old one. New addresses are counted."""
+    """Require a proof for a new username or e-mail address, and for a new name while payouts may go to a bank
+    account in the old name. Rate-limits new addresses."""
     async with auth.database.reading() as session:
         user = await account_queries.get_open_user(session, who.user_id)
     if user is None:
@@ -118,7 +116,7 @@ async def allow_change(
 
 
 async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
-    """Return whether boost knows of a bank account; while it does not answer there may be one."""
+    """True if boost does not answer, because there may be one."""
     try:
         answer = await boost.get(f"/internal/users/{user_id}/payout-account")
     except Unavailable:
@@ -127,8 +125,8 @@ async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
 
 
 async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, allowed: Allowed) -> None:
-    """Refuse a change that needed no proof when it came, and needs one now: the owner has changed the account
-    since."""
+    """Refuse a change that needs a proof by now, because the owner has changed the account since the first
+    check."""
     user = await account_queries.lock_user(session, who.user_id)
     if user is None or allowed.is_proven:
         return
@@ -138,7 +136,8 @@ async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, 
 
 
 async def is_shown(auth: AuthServices, user_id: int, session_id: str, word: str | None) -> list[str] | None:
-    """Return None where a person has proved within five minutes who they are; else by what they can."""
+    """None if the person has a proof from the last five minutes. Otherwise the methods by which they can
+    prove who they are."""
     async with auth.database.reading() as session:
         user = await account_queries.get_open_user(session, user_id)
         if user is None:

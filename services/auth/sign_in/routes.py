@@ -18,7 +18,8 @@ REFUSED = refusals(
 
 @router.post("/api/user/{user_id}/proof", responses=REFUSED)
 async def prove_again(form: AgainIn, owner: OwnerDep, auth: AuthDep, response: Response) -> ProofOut:
-    """Prove it by password, passkey or code; it counts for five minutes, for this session alone."""
+    """Prove who you are by password, passkey or code. The proof is valid for five minutes, in this session
+    only."""
     if form.password is not None:
         given = await proofs.by_password(auth, owner, form.password)
     elif form.code is not None:

@@ -1,5 +1,3 @@
-"""Sessions, tokens, limits of guessing, and proofs of who one is."""
-
 import hashlib
 import ipaddress
 import secrets
@@ -22,8 +20,6 @@ class Rotation(Enum):
 
 @dataclass(frozen=True)
 class Family:
-    """What a decision about a refresh token needs to know."""
-
     current_hash: bytes
     parent_hash: bytes | None
     rotated_at: datetime
@@ -32,8 +28,8 @@ class Family:
 
 
 def judge_refresh(family: Family, presented: bytes, now: datetime, grace: timedelta) -> Rotation:
-    """Rotate the current token; its parent repeats the answer for a moment (a lost answer, a second tab); any
-    older one was stolen or replayed and ends the family."""
+    """Rotate the current token. For a short time its parent gets the same answer again (a lost response, a
+    second tab). Any older token was stolen or replayed and ends the family."""
     if family.revoked or now >= family.expires_at:
         return Rotation.REFUSE
     if compare_digest(presented, family.current_hash):
@@ -45,13 +41,13 @@ def judge_refresh(family: Family, presented: bytes, now: datetime, grace: timede
 
 
 def roles_of(*, is_seller: bool, staff_role: str | None, is_banned: bool) -> list[str]:
-    """Return the roles a token carries; a banned person keeps none."""
+    """The roles in a token. A banned person has none."""
     if is_banned:
         return []
     return (["seller"] if is_seller else []) + ([staff_role] if staff_role else [])
 
 
-# The more particular name first: every browser claims to be several others.
+# More specific names first, because browsers claim to be several others.
 _BROWSERS = (
     ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("FxiOS", "Firefox"),
     ("Firefox/", "Firefox"), ("CriOS", "Chrome"), ("HeadlessChrome", "Chrome"), ("Chrome/", "Chrome"),
@@ -66,15 +62,14 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """Return what a person would call this device: "Chrome on Android"."""
+    """A name that people recognise: "Chrome on Android"."""
     browser = next((name for sign, name in _BROWSERS if sign.lower() in user_agent.lower()), "")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
     return " on ".join(filter(None, (browser, system))) or "Unknown device"
 
 
 def device_facts(device: str) -> tuple[str | None, str | None]:
-    """Return the browser and the system in a name that `device_name` gave, so that a page can say the rest
-    itself."""
+    """The browser and the system in a `device_name`, so that pages can translate the rest."""
     first, _, last = device.partition(" on ")
     browser = first if first in {name for _, name in _BROWSERS} else None
     system = next((part for part in (last, first) if part in {name for _, name in _SYSTEMS}), None)
@@ -82,7 +77,7 @@ def device_facts(device: str) -> tuple[str | None, str | None]:
 
 
 def place_name(address: str) -> str:
-    """Return the place as far as a network tells it; there is no map of networks here."""
+    """The place as far as the network tells it. There is no database of networks."""
     network = network_of(address)
     if network == "unknown":
         return "Unknown network"
@@ -96,12 +91,12 @@ _OUTSIDE = "Network "
 
 
 def network_in(place: str) -> str | None:
-    """Return the network in a name that `place_name` gave; None for a local or an unknown one."""
+    """The network in a `place_name`. None for a local or unknown one."""
     return place.removeprefix(_OUTSIDE) if place.startswith(_OUTSIDE) else None
 
 
 def new_refresh_token() -> str:
-    """Return the first token of a new family: its id and 256 random bits."""
+    """The first token of a new family: its id and 256 random bits."""
     return f"{secrets.token_urlsafe(24)}.{secrets.token_hex(32)}"
 
 
@@ -117,7 +112,7 @@ FOLDED_LENGTH = 32
 
 @dataclass(frozen=True)
 class Bucket:
-    """One count of guesses. A `quiet` one says nothing when it is full: the guess is then simply wrong."""
+    """A counter of guesses. When a `quiet` bucket is full, the guess is treated as wrong without an error."""
 
     name: str
     most: int
@@ -127,17 +122,18 @@ class Bucket:
 def sign_in_buckets(
     *, handle: str, user_id: int | None, device: bytes | None, generosity: int = 1
 ) -> list[Bucket]:
-    """Return a known device of the owner has a count of its own and no other, so that strangers who guess
-    cannot lock it out, not even neighbours in the same network.
+    """The buckets of a sign-in. A known device of the owner has a bucket of its own and no other, so that
+    strangers who guess cannot lock the owner out, not even neighbours in the same network.
 
-    The handle is counted whether or not a person has it: a full count tells nothing. The count over all
-    handles of one account is quiet, else guessing a name would reveal to which account an address belongs.
+    The handle is counted whether or not an account has it, so that a full bucket reveals nothing. The count
+    over all handles of an account is quiet. Otherwise guessing would reveal to which account an address
+    belongs.
     """
     if user_id is not None and device is not None:
         return [Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
     account = (
         str(user_id) if user_id is not None else f"none:{folded(handle)}"
-    )  # counting an unknown account takes as long
+    )  # Counting an unknown account takes as long.
     return [
         Bucket(f"handle:{folded(handle)}", 10 * generosity),
         Bucket(f"account:{account}", 15 * generosity, quiet=True),
@@ -147,9 +143,9 @@ def sign_in_buckets(
 def place_buckets(
     kind: str, *, caller: str, neighbours: str, device: str | None, most: int, generosity: int = 1
 ) -> list[Bucket]:
-    """Return where calls of one kind come from, the narrowest first: each is counted only if the one before
-    it let pass, so that one address cannot use up what its neighbours share. A browser that has a mark of
-    ours counts for itself."""
+    """The buckets of a request's origin, narrowest first. Each is counted only if the previous one is not
+    full, so that one address cannot use up the limit it shares with its neighbours. A browser with a device
+    cookie counts by itself."""
     if device is not None:
         return [Bucket(f"{kind}-device:{folded(device)}", most * generosity)]
     return [
@@ -159,29 +155,28 @@ def place_buckets(
 
 
 def own_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
-    """Return the buckets of a signed-in person who proves once more who they are."""
+    """The buckets of a signed-in person who proves again who they are."""
     return [Bucket(f"own:{user_id}", 10 * generosity)]
 
 
 def code_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
-    """Return the buckets of the six digits of a second factor."""
+    """The buckets of second-factor codes."""
     return [Bucket(f"code:{user_id}", 10 * generosity)]
 
 
 def mail_bucket(address: str, generosity: int = 1, *, known: bool = False) -> Bucket:
-    """Return how often mail may be asked for, for one address: by strangers, and apart from them by browsers
-    of ours."""
+    """The limit of mails to one address. Requests of known browsers are counted apart from those of
+    strangers."""
     return Bucket(f"mail{'-known' if known else ''}:{folded(address)}", 5 * generosity, quiet=True)
 
 
 def move_buckets(user_id: int, address: str, generosity: int = 1) -> list[Bucket]:
-    """Return how often a person may have mail sent to a new address of theirs, which may be anybody's."""
+    """The limit of mails to new addresses that a person enters, which may be anybody's."""
     return [Bucket(f"move:{user_id}", 5 * generosity), Bucket(mail_bucket(address).name, 5 * generosity)]
 
 
 def folded(handle: str) -> str:
-    """Shorten long handles to bucket names, so that no address stands in the table; staff finds an account by
-    this hash of its address."""
+    """Hash long handles, so that no address is stored. Staff find an account by the hash of its address."""
     return hashlib.sha256(handle.encode()).hexdigest()[:FOLDED_LENGTH]
 
 
@@ -194,13 +189,13 @@ PASSWORD, PASSKEY, CODE = "password", "passkey", "code"
 ANY_WAY = frozenset({PASSWORD, PASSKEY, CODE})
 
 
-# For changes of the second factor itself, which ask for a code beside the proof.
+# For changes of the second factor itself, which require a code in addition to the proof.
 NO_CODE = frozenset({PASSWORD, PASSKEY})
 
 
 def methods_of(
     *, has_password: bool, has_passkey: bool, has_second_factor: bool, ways: frozenset[str]
 ) -> list[str]:
-    """Return by what this person can prove it, the usual first."""
+    """The methods by which this person can prove who they are, the usual one first."""
     possible = ((PASSWORD, has_password), (PASSKEY, has_passkey), (CODE, has_second_factor))
     return [way for way, has in possible if has and way in ways]

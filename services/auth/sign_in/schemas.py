@@ -9,8 +9,7 @@ from services.auth.passkeys.schemas import ChallengeId, Credential
 
 
 class AgainIn(In):
-    """Exactly one of: the password, a code, or a passkey's answer to the question of
-    `auth/passkey/options`."""
+    """Exactly one of the password, a code, or a passkey's answer to the options of `auth/passkey/options`."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1"}}}
 
@@ -28,7 +27,7 @@ class AgainIn(In):
 
 
 class ProofOut(Out):
-    """What to send as `Wangi-Proof` with the changes of the next minutes."""
+    """The value to send as `Wangi-Proof` with changes in the next minutes."""
 
     proof: str
     expires_at: datetime

@@ -1,5 +1,3 @@
-"""Sign-ins: begun, refreshed, listed, ended here or everywhere."""
-
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -28,13 +26,14 @@ from services.auth.staff.rules import still_suspended
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
 
 
-# Of one person: more than anybody has, and few enough that a program which signs in all day fills no table.
+# Limits per person: more than people have, and low enough that a program that signs in all day cannot fill
+# the tables.
 MOST_SESSIONS, MOST_DEVICES = 100, 50
 
 
 @dataclass(frozen=True)
 class SignedIn:
-    """A person, an access token, the refresh token and the device's own mark for the cookies."""
+    """A person with an access token, a refresh token and the device cookie."""
 
     user: User
     access_token: str
@@ -45,7 +44,7 @@ class SignedIn:
 async def begin(
     auth: AuthServices, session: AsyncSession, recognised: User, client: ClientInfo, *, way: str
 ) -> SignedIn:
-    """Begin a refresh family, unless the account changed hands or was closed since it was recognised."""
+    """Start a refresh family. Raises if the account was recovered or closed since it was authenticated."""
     user = await account_queries.share_lock_user(session, recognised.known_id)
     before = (recognised.epoch, recognised.password_hash)
     if user is None or (user.epoch, user.password_hash) != before:
@@ -76,7 +75,7 @@ async def begin(
 async def _greet_device(
     session: AsyncSession, user: User, client: ClientInfo, family: RefreshFamily, now: datetime
 ) -> str:
-    """Know the browser again next time; the owner is told of a new browser by mail."""
+    """Remember the browser. The owner is notified of a new browser by mail."""
     device_token, known = await know_device(session, user.known_id, client, now)
     if not known and await queries.count_devices(session, user.known_id) > 1:
         await mail_service.write_mail_to(
@@ -92,14 +91,14 @@ async def _greet_device(
 async def know_device(
     session: AsyncSession, user_id: int, client: ClientInfo, now: datetime
 ) -> tuple[str, bool]:
-    """Return the browser's own mark, by which its owner can sign in however much strangers guess; and whether
-    it was known. Call with the account kept from changing."""
+    """Returns the device cookie, which lets the owner sign in while strangers are guessing, and whether the
+    browser was known. Call with the account locked against changes."""
     brought = client.device_token
     known = brought is not None and await queries.knows_device(session, user_id, hashed(brought))
-    # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020). So a
-    # word that came without our mark gets none, however well it is known: anybody could have written any name
-    # into it. One that we marked for another person at this browser stays theirs, and counts as theirs, or
-    # they would be locked out.
+    # The cookie names the account that created it: rate limits count all cookies of an account as one
+    # (decision 0020). A value without our signature is therefore replaced even if it is known, because
+    # anybody could have written any name into it. A cookie that we signed for another person on this browser
+    # stays unchanged and counts as theirs. Otherwise they would be locked out.
     device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
     await queries.remember_device(session, user_id, hashed(device_token), now)
     if not known or device_token != brought:
@@ -108,7 +107,7 @@ async def know_device(
 
 
 async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> SignedIn | None:
-    """Exchange a refresh token. None ends the family: the caller commits that and refuses."""
+    """Exchange a refresh token. None means that the family has ended: commit, then refuse the request."""
     family = await queries.lock_family(session, token.split(".", 1)[0])
     if family is None:
         raise NotSignedIn
@@ -124,7 +123,7 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
     if user is None:
         raise NotSignedIn
     successors = _successors(auth, token)
-    # A replica with the other root secret first may have answered: the same answer is given again.
+    # A replica with a different first root secret may have answered already. The same answer is given again.
     successor = next((one for one in successors if hashed(one) == family.current_hash), successors[0])
     if verdict is rules.Rotation.ROTATE:
         family.parent_hash, family.current_hash, family.rotated_at = hashed(token), hashed(successor), now
@@ -132,16 +131,16 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
 
 
 def _successors(auth: AuthServices, token: str) -> list[str]:
-    """The refresh token that follows this one, by each accepted root secret: a lost answer can be given
-    again."""
+    """The next refresh token, derived with each accepted root secret, so that a lost response can be
+    repeated."""
     family = token.split(".", 1)[0]
     words = [f"{family}.{one}" for one in auth.safe.derivations("refresh", token)]
     return [auth.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
 
 
 async def sign_out(session: AsyncSession, refresh_token: str | None, bearer: Identity | None) -> list[str]:
-    """End the sessions of a refresh token and of an access token, and return their ids. An unknown session
-    has ended already. The id alone, which stands in lists, ends nothing."""
+    """End the sessions of a refresh token and of an access token, and return their ids. Unknown sessions are
+    ignored. A session id alone, which is shown in lists, ends nothing."""
     now, ended = await clock.now(session), []
     if refresh_token is not None:
         family = await queries.lock_family(session, refresh_token.split(".", 1)[0])
@@ -164,14 +163,14 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
 
 
 async def record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
-    """Tell all by the fact, and those who ask auth by the row that is here at once."""
+    """Publish the end of a session as an event, and as a row for services that query auth."""
     fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
     await void_tables.keep_session(session, fact)
     await outbox.record(session, fact, version=1)
 
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
-    """End one of a person's own sessions: it cannot be refreshed any more, and its access token is void."""
+    """End one of a person's own sessions. It cannot be refreshed, and its access token is void."""
     family = await queries.lock_family(session, session_id)
     if family is None or family.user_id != user_id:
         raise NotFound
@@ -179,7 +178,7 @@ async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
 
 
 async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
-    """Make every token of before void, on every service and open socket."""
+    """Void all earlier tokens, on every service and open socket."""
     user = await account_queries.lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -188,8 +187,8 @@ async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
 
 
 async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | None = "") -> None:
-    """Raise the account's epoch and end its sessions; `keep_family` names one that lives on, None keeps all
-    of them (they get new tokens, which say how the account now stands). Call with the account locked."""
+    """Raise the account's epoch and end its sessions. `keep_family` names a session that stays. None keeps
+    all sessions, which get new tokens with the current account status. Call with the account locked."""
     now = await clock.now(session)
     user.epoch += 1
     user.version += 1
@@ -218,7 +217,7 @@ def signed_in(
 def claims_of(
     auth: AuthServices, user: User, session_id: str, now: datetime, *, serves_as: str | None
 ) -> dict[str, object]:
-    """Return what a token of this session says: who it is, what they may do and how they stand."""
+    """The claims of a token: the person, their roles and their account status."""
     suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
     claims: dict[str, object] = {
         "iss": auth.settings.token_issuer,

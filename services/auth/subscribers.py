@@ -1,5 +1,3 @@
-"""What auth hears: what people want to be told of, and that the others have forgotten a person."""
-
 from collections.abc import Sequence
 from typing import get_args
 
@@ -92,7 +90,7 @@ async def remind_keepers(facts: Sequence[catalog.FavouriteEndingSoon], session: 
 
 @auctions(filter=carries(auction.AuctionOpened, auction.AuctionChanged))
 async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, session: Session) -> None:
-    """Keep the name of an auctioned listing until its end."""
+    """Retain the title of an auctioned listing until the auction ends."""
     await auction_events.keep_name(session, fact, fact.ends_at)
 
 
@@ -103,7 +101,6 @@ async def notify_won(fact: auction.AuctionWon, session: Session) -> None:
 
 @auctions(filter=carries(auction.AuctionEnded))
 async def notify_unsold(fact: auction.AuctionEnded, session: Session) -> None:
-    """Tell a seller that their auction ended without a sale."""
     await auction_events.notify_unsold(session, fact)
 
 
@@ -135,7 +132,6 @@ async def notify_second_chance(fact: sales.SecondChanceOffered, session: Session
 
 @auctions(filter=carries(sales.SecondChanceAnswered))
 async def notify_answer(fact: sales.SecondChanceAnswered, session: Session) -> None:
-    """Tell a seller how their second-chance offer was answered."""
     await auction_events.notify_answer(session, fact)
 
 
@@ -232,14 +228,14 @@ async def notify_grace(fact: trades.SellerGraceBegan, session: Session) -> None:
 
 @deals(filter=carries(trades.SellerVerificationLost))
 async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> None:
-    """Show a seller as verified no longer, and tell them."""
+    """Remove the verified badge and notify the seller."""
     if await account_service.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False):
         await message_events.notify_seal(session, fact)
 
 
 @wallets(filter=carries(*get_args(boost_events.BoostFact)))
 async def notify_boost(fact: boost_events.BoostFact, session: Session) -> None:
-    """Tell a seller how their boost goes, and a payer how a payment that did not fit has ended."""
+    """Notify a seller about their boost, and a payer how a mismatched payment was settled."""
     await boost_events.notify_owner(session, fact)
 
 

@@ -1,4 +1,4 @@
-"""Bans. That of a verified seller is asked for by one person of the staff and agreed to by another."""
+"""Bans. A ban of a verified seller is requested by one member of staff and approved by another."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,8 +21,8 @@ from services.auth.webhooks import service as webhook_service
 async def ban_account(
     session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
 ) -> User:
-    """Stop all trade of a person from now on and end every session; they may sign in again to see orders and
-    data. A verified seller is banned once a second person of the staff agrees; an operator needs none."""
+    """Stop all trade of a person and end every session. They may sign in again to see their orders and data.
+    A verified seller is only banned once a second member of staff agrees, except by an operator."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(standing_of(user))
@@ -47,8 +47,8 @@ async def ban_account(
 async def unban_account(
     session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
 ) -> User:
-    """Let a person trade again, or take back that a ban was asked for. Old tokens said otherwise, so they are
-    void; what the ban ended stays ended."""
+    """Lift a ban, or withdraw the request for one. Tokens are voided, because they contain the old status.
+    Whatever the ban ended is not restored."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if not user.is_banned:
@@ -61,7 +61,7 @@ async def unban_account(
         await write(session, user, "unbanned")
         return True
 
-    await account_queries.lock_user(session, user_id)  # what waits may be agreed to at this moment
+    await account_queries.lock_user(session, user_id)  # The request may be approved at this moment.
     if await get_pending_ban_request(session, user_id) is not None:
         return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw, cause)
     return await act(session, user_id, "unban", admin_id, reason, change, cause)
@@ -70,15 +70,15 @@ async def unban_account(
 async def get_pending_ban_request(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """Return the ban that one person asked for and that waits for another; `known` are all acts on the
-    account, if they were read."""
+    """The ban request that waits for a second person. `known` are all acts on the account, if they were
+    read."""
     newest = await queries.get_newest_ban_act(session, user_id, known)
     if newest is None or not waits_for_second_person(
         newest.act, newest.happened_at, await clock.now(session)
     ):
         return None
     asker = await account_queries.get_user(session, newest.by_admin_id) if newest.by_admin_id else None
-    # What a stolen account of the staff asked for ends with its role.
+    # A request ends when its author loses the role, because their account may have been stolen.
     return newest if asker is not None and may_ban(asker.serves_as) else None
 
 

@@ -1,5 +1,3 @@
-"""Accounts for staff: the list as a file, and one act on many."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -66,7 +64,7 @@ HEAD = (
 async def export_accounts(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.AccountFilters
 ) -> Streamed:
-    """Return the newest accounts as a file; that they were taken is told with its first line."""
+    """The newest accounts as a CSV file. The export is recorded with its first line."""
     given: dict[ListFilter, str | None] = {
         "search": filters.search, "role": filters.role, "standing": filters.standing,
     }  # fmt: skip

@@ -1,5 +1,3 @@
-"""HTTP of staff: one act on many accounts, looked at first."""
-
 from fastapi import APIRouter
 
 from libs.kit.db.database import DatabaseDep
@@ -18,7 +16,7 @@ router = APIRouter(tags=["staff"], prefix="/api/admin/users/bulk")
 async def preview_accounts(
     form: BulkAccountsIn, staffer: ModeratorUser, database: DatabaseDep
 ) -> BatchPreviewOut:
-    """Return what an act would do to each of at most a hundred accounts; nothing is changed."""
+    """Preview an action on at most a hundred accounts. Nothing is changed."""
     return await bulk.preview_bulk(database, staffer, form)
 
 
@@ -26,5 +24,6 @@ async def preview_accounts(
 async def act_on_accounts(
     form: BulkAccountsIn, staffer: ModeratorUser, auth: AuthDep, once: OnceDep
 ) -> BatchOut:
-    """Do an act to each of at most a hundred accounts, each by itself; the same key again goes on."""
+    """Apply an action to at most a hundred accounts, one by one. Repeating the request with the same key
+    continues it."""
     return await bulk.carry_out_bulk(auth, staffer, form, once)

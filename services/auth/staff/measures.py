@@ -1,4 +1,4 @@
-"""Warnings and suspensions that cases ask for, and measures that are taken back after an appeal."""
+"""Warnings and suspensions from cases, and sanctions that are lifted after an appeal."""
 
 from datetime import datetime
 
@@ -65,7 +65,7 @@ async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
 
 
 async def _warn(session: AsyncSession, fact: CaseDecided, reason: str) -> None:
-    """Write down that a person was warned; they are told by a notice."""
+    """Record a warning. The person is notified in the app."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(service.standing_of(user))
@@ -75,8 +75,8 @@ async def _warn(session: AsyncSession, fact: CaseDecided, reason: str) -> None:
 
 
 async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
-    """Take back a measure against a person, if the appeal was granted, and say what came of it; what was
-    hidden is for messaging to put back."""
+    """Lift a sanction if the appeal was granted, and publish the outcome. Hidden content is restored by
+    messaging."""
     if fact.granted and fact.measure != "hide":
         lifted = MeasureLifted(
             case_id=fact.case_id,
@@ -85,7 +85,7 @@ async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> No
             outcome=await _take_back(session, fact),
             lifted_at=await clock.now(session),
         )
-        # The measure was the first of what its case has told.
+        # The sanction was version 1 of its case's events.
         await outbox.record(session, lifted, version=2)
     await case_events.notify_appeal(session, fact)
 
@@ -102,7 +102,7 @@ async def _take_back(session: AsyncSession, fact: MeasureAppealDecided) -> Outco
         return await _lift_ban(session, user, own, fact.by_admin_id, reason, cause)
     if any((one.case_id, one.act) == (fact.case_id, "lift") for one in acts):
         return "already"
-    # What another case or staff set since stays as it is.
+    # A suspension that another case or staff set since then stays.
     is_present = fact.measure == "suspend" and _set_until(own) == user.suspended_until
     others = [_suspension_act(one) for one in acts if one.act in ("suspend", "lift") and one.id != own.id]
 
@@ -126,7 +126,7 @@ def _is_of(act: StaffAct, fact: MeasureAppealDecided) -> bool:
 async def _lift_ban(
     session: AsyncSession, user: User, own: StaffAct, by_admin_id: int, reason: str, cause: Cause
 ) -> Outcome:
-    """End a ban, unless staff has ended it already or another one holds since."""
+    """Does nothing if staff has lifted the ban already, or another ban is in force since."""
     newest = await queries.get_newest_ban_act(session, user.known_id)
     if newest is None or newest.id != own.id or not user.is_banned:
         return "already"

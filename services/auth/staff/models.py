@@ -9,8 +9,8 @@ from services.auth.models import MOMENT, Table
 
 
 class StaffAct(Table, table=True):
-    """What staff did to an account: who, when, why, and what it was before and after. Only an
-    erasure changes it: the reason goes with the person."""
+    """A staff action on an account: who, when, why, and the values before and after. Rows only change at an
+    erasure, which deletes the reason."""
 
     __tablename__ = "staff_acts"
     __table_args__ = (Index("ix_staff_acts_user_id", "user_id"),)
@@ -23,10 +23,10 @@ class StaffAct(Table, table=True):
     before: dict[str, Any] = Field(sa_type=JSONB)
     after: dict[str, Any] = Field(sa_type=JSONB)
     request_id: str = ""
-    # Which case asked for it; none where staff acted by hand, and of acts from before migration 0020.
+    # The case that required it. None for actions by hand, and for those from before migration 0020.
     case_id: int | None = None
-    # Why, from the list of reasons; none of acts from before migration 0029 and of those that have no list.
+    # The reason code. None for actions from before migration 0029, and for actions without reason codes.
     code: str | None = None
-    # Which act by hand was taken back, because its person's appeal was granted.
+    # The action by hand that was reversed, because the appeal was granted.
     lifts_id: int | None = None
     happened_at: datetime = Field(sa_type=MOMENT)

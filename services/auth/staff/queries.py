@@ -18,8 +18,7 @@ ABOUT_BANS = ("ask_ban", "withdraw_ban", "ban", "unban")
 async def get_newest_ban_act(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """Return what was done last about a ban of this account; `known` are all acts on it, if
-    they were read."""
+    """The latest action about a ban of this account. `known` are all acts on it, if they were read."""
     if known is not None:
         return next((one for one in known if one.act in ABOUT_BANS), None)
     query = (
@@ -34,12 +33,12 @@ async def get_newest_ban_act(
 MEASURES = ("warn", "suspend", "ban", "lift")
 
 
-# Beyond so many the oldest can no longer hold: a suspension lasts a year at most.
+# Older actions can no longer be in force: a suspension lasts a year at most.
 MOST_ACTS = 500
 
 
 async def list_measures(session: AsyncSession, user_id: int) -> list[StaffAct]:
-    """Return the newest acts about measures against an account, the oldest of them first."""
+    """The newest actions about sanctions on an account, oldest first."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(MEASURES))
     found = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars()
     return list(found)[::-1]
@@ -51,8 +50,7 @@ ABOUT_ROLES = ("ask_role", "withdraw_role", "remove_staff", *(f"make_{role}" for
 async def get_newest_role_act(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """Return what was done last about the role of this person; `known` are all acts on them, if
-    they were read."""
+    """The latest action about this person's role. `known` are all acts on them, if they were read."""
     if known is not None:
         return next((one for one in known if one.act in ABOUT_ROLES), None)
     query = (
@@ -78,8 +76,7 @@ BY_HASH = "hash:"
 
 @dataclass(frozen=True)
 class AccountFilters:
-    """Which accounts are looked for; `search` is letters of a name or an address, or `hash:` and the hash of
-    an address."""
+    """`search` is a part of a name or an address, or `hash:` and the hash of an address."""
 
     search: str = ""
     role: Role | None = None
@@ -95,7 +92,7 @@ async def list_newest_people(
     most: int,
     skip: int = 0,
 ) -> list[User]:
-    """Return the newest of these accounts, or those before one already seen."""
+    """The newest accounts, or those before an id."""
     condition = _chosen(filters, now)
     if before is not None:
         condition &= col(User.id) < before
@@ -106,11 +103,11 @@ async def list_newest_people(
 async def list_page_of_people(
     session: AsyncSession, filters: AccountFilters, now: datetime, *, before: int | None, most: int, skip: int
 ) -> tuple[list[User], int | None]:
-    """Return a page of these accounts, and how many there are; None for too many to count."""
+    """A page of accounts and their total. None if there are too many to count."""
     if not filters.search and filters.standing is None and filters.role != "staff":
         people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
         return people, await _kept_total(session, filters.role)
-    # The index is searched once: a page and a count would each read the same long lists of letters.
+    # One index scan for both: a page and a count would each scan the same long posting lists.
     query = select(col(User.id)).where(_chosen(filters, now)).limit(MOST_COUNTED + 1)
     ids = [one for one in (await session.execute(query)).scalars() if one is not None]
     if len(ids) > MOST_COUNTED:
@@ -152,11 +149,11 @@ def _found_by(search: str) -> ColumnElement[bool]:
         digest = search[len(BY_HASH) :].strip().lower()[:FOLDED_LENGTH]
         return func.auth.email_hash(col(User.email_key)) == digest
     whole = search.lower()
-    # The letters after the "@" are those of very many: only the ones before it are looked up in the index.
+    # Very many addresses share the part after the "@", so only the part before it is looked up in the index.
     before, at, _ = whole.partition("@")
     sought = before + at if len(before) >= INDEXED_LETTERS else whole
     term = sought.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    # Fewer letters than the index goes by: what begins so.
+    # A search shorter than the index supports matches the beginning.
     term = term if len(search) < INDEXED_LETTERS else "%" + term
     keys = (col(User.username_key), col(User.email_key))
     if sought == whole:

@@ -1,4 +1,4 @@
-"""News of a ban or suspension that staff did without a case: to admin, which opens one, and to the person."""
+"""Publishes bans and suspensions without a case: admin opens one, and the person is notified."""
 
 from typing import Literal, cast
 
@@ -17,7 +17,7 @@ from services.auth.staff.models import StaffAct
 async def record(
     session: AsyncSession, user: User, act: StaffAct, days: int | None, asked_by: int | None = None
 ) -> None:
-    """Tell of a ban, or of a suspension for some days: why, and where to appeal."""
+    """Publish a ban, or a suspension for some days, with the reason and where to appeal."""
     assert act.id is not None
     code = cast("ActReason", act.code or "staff")
     fact = AccountRestricted(
@@ -40,7 +40,7 @@ async def record(
 
 
 def _reason(act: StaffAct, language: str) -> str:
-    """Return the reason of the list with staff's words, or these alone where no reason was chosen."""
+    """The text of the reason code with staff's own text, or only the latter if there is no code."""
     reason = reason_of(act.code or "staff", language)
     if not act.reason:
         return reason

@@ -1,5 +1,3 @@
-"""Staff and accounts. Every act is written down with who, why, before and after."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -69,8 +67,8 @@ async def list_accounts(
     limit: LimitDep = 200,
     cursor: Cursor = None,
 ) -> list[AccountOut]:
-    """List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless more
-    than 1,000 are found. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`."""
+    """List accounts, newest first. The next page is in `Link`. The total is in `X-Total-Count`, unless it is
+    above 1,000. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`."""
     now, before = clock.about_now(), row_of(cursor) if cursor else None
     people, total = await queries.list_page_of_people(
         session, filters, now, before=before, most=limit, skip=0 if cursor else skipped(page, limit)
@@ -89,13 +87,14 @@ async def export_accounts(
     session: SessionDep,
     filters: FiltersDep,
 ) -> Response:
-    """Return the newest 10,000 of these accounts as a file that says where it ends; each time is recorded."""
+    """Export the newest 10,000 of these accounts as a CSV file, whose last line marks its end. Each export is
+    recorded."""
     return await bulk.export_accounts(database, session, staffer, filters)
 
 
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
-    """Return an account with where it is signed in and what staff did to it; each look is recorded."""
+    """Read an account with its active sign-ins and the record of staff actions. Each access is recorded."""
     user, now = await service.read(session, user_id, admin_id=staffer.user_id)
     sign_ins = await sign_in_queries.list_families(session, user_id, now)
     acts = await privacy_queries.list_staff_acts(session, user_id)
@@ -113,8 +112,9 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
 
 @router.patch("/{user_id}/ban", responses=STAFF | refusals(SecondPersonNeeded))
 async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep) -> AccountOut:
-    """Ban or unban; an admin cannot be banned. A seller who is verified, or was within seven days, is when a
-    second person says so too: before that it was asked for, and `isBanned` stays false."""
+    """Ban or unban an account. An admin cannot be banned. A seller who is verified, or was within seven
+    days, is only banned once a second person approves. Until then the ban is requested, and `isBanned`
+    stays false."""
     act, cause = bans.ban_account if form.is_banned else bans.unban_account, Cause(code=form.code)
     async with auth.database.transaction() as session:
         user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason, cause=cause)
@@ -127,7 +127,8 @@ async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth
     responses=refusals(NotSignedIn, Forbidden, NotFound, OwnRole, BannedCannotServe, SecondPersonNeeded),
 )
 async def change_role(user_id: UserId, form: RoleIn, staffer: AdminUser, auth: AuthDep) -> AccountOut:
-    """Ask for another role of a person, or for none; the same call of a second admin within a day does it."""
+    """Request a change of a person's staff role. It takes effect when a second admin makes the same call
+    within a day."""
     async with auth.database.transaction() as session:
         user = await roles.change(session, user_id, form.role, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
@@ -136,7 +137,7 @@ async def change_role(user_id: UserId, form: RoleIn, staffer: AdminUser, auth: A
 
 @router.delete("/{user_id}/role", responses=refusals(NotSignedIn, Forbidden, NotFound, OwnRole))
 async def withdraw_role(user_id: UserId, staffer: AdminUser, auth: AuthDep) -> AccountOut:
-    """Take back that a role was asked for."""
+    """Withdraw the request for a role."""
     async with auth.database.transaction() as session:
         return AccountOut.of(await roles.withdraw(session, user_id, admin_id=staffer.user_id))
 
@@ -145,7 +146,7 @@ async def withdraw_role(user_id: UserId, staffer: AdminUser, auth: AuthDep) -> A
 async def suspend_account(
     user_id: UserId, form: SuspendIn, staffer: ModeratorUser, auth: AuthDep
 ) -> AccountOut:
-    """Stop an account from bidding, buying and selling for some days; 0 days lift it."""
+    """Stop an account from bidding, buying and selling for some days. 0 days lifts the suspension."""
     async with auth.database.transaction() as session:
         user = await service.suspend(
             session,
@@ -172,7 +173,7 @@ async def end_sessions(user_id: UserId, form: ReasonIn, staffer: StaffUser, auth
 async def set_seller_rights(
     user_id: UserId, form: SellerRightsIn, staffer: ModeratorUser, auth: AuthDep
 ) -> AccountOut:
-    """Take or give back the right to sell."""
+    """Remove or restore the right to sell."""
     async with auth.database.transaction() as session:
         user = await service.set_seller_rights(
             session, user_id, form.is_seller, admin_id=staffer.user_id, reason=form.reason
@@ -183,7 +184,7 @@ async def set_seller_rights(
 
 @router.patch("/{user_id}/identity", responses=STAFF)
 async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
-    """Write down that a person was compared with their identity card, or take it back."""
+    """Record that a person's identity card was checked, or remove that record."""
     async with auth.database.transaction() as session:
         user = await service.check_identity(
             session, user_id, form.is_checked, admin_id=staffer.user_id, reason=form.reason
@@ -193,5 +194,5 @@ async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, 
 
 @router.get("/{user_id}/acts", dependencies=[private_read(AccountDataRead, "account_acts")], responses=STAFF)
 async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
-    """List what staff did to this account, the latest first."""
+    """List the staff actions on this account, latest first."""
     return [StaffActOut.of(act) for act in await privacy_queries.list_staff_acts(session, user_id)]

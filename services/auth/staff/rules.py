@@ -1,5 +1,3 @@
-"""What staff may do to an account, and what it then is."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,7 +8,7 @@ from libs.kit.http.parties import OwnMatter
 
 
 class AdminNotBannable(DomainError):
-    """Staff cannot be banned or suspended; their admin rights go first."""
+    """An admin cannot be banned or suspended before losing the role."""
 
     status = 403
     code = "admin_not_bannable"
@@ -18,7 +16,7 @@ class AdminNotBannable(DomainError):
 
 
 class StaffNotBannable(DomainError):
-    """People of the staff are not banned or suspended; their role goes first."""
+    """Staff cannot be banned or suspended before losing their role."""
 
     status = 403
     code = "staff_not_bannable"
@@ -26,21 +24,21 @@ class StaffNotBannable(DomainError):
 
 
 class OwnRole(OwnMatter):
-    """Roles are changed by others."""
+    """Staff cannot change their own role."""
 
     code = "own_role"
     message = "Your own role is changed by two other admins."
 
 
 class BannedCannotServe(DomainError):
-    """A banned account has no role on the staff; the ban goes first."""
+    """A banned account cannot have a staff role. Lift the ban first."""
 
     code = "banned_cannot_serve"
     message = "A banned account cannot serve on the staff."
 
 
 class SuspensionTooLong(DomainError):
-    """A suspension ends within a year, or it should be a ban."""
+    """A suspension lasts at most a year. Beyond that, ban the account."""
 
     status = 422
     code = "suspension_too_long"
@@ -53,7 +51,8 @@ LONGEST_SUSPENSION_DAYS = 365
 SECOND_PERSON_WITHIN = timedelta(hours=24)
 
 
-# One who could take the seal away alone, by a case or the identity check, would else ban alone right after.
+# Otherwise a person who can remove the verified badge alone, by a case or the identity check, could ban alone
+# right after.
 SEAL_COUNTS_FOR = timedelta(days=7)
 
 
@@ -68,7 +67,7 @@ AskedRole = Literal[StaffRole, "none"]
 
 @dataclass(frozen=True)
 class AccountStanding:
-    """Whether an account may trade, sell and serve."""
+    """Whether an account may trade, sell and act as staff."""
 
     serves_as: str | None
     is_banned: bool
@@ -90,20 +89,20 @@ class AccountStanding:
 
 @dataclass(frozen=True)
 class SuspensionAct:
-    """What staff did about a suspension: until when it set one, none to end it; or that it took back what a
-    case or an act by hand had set."""
+    """A staff action on a suspension: its end, or None if it was lifted. Or the reversal of what a case or an
+    action by hand had set."""
 
     case_id: int | None
     until: datetime | None
     takes_back: bool = False
     act_id: int | None = None
-    # The act by hand that was taken back.
+    # The action by hand that was reversed.
     lifts_id: int | None = None
 
 
 def suspended_by(acts: Sequence[SuspensionAct]) -> datetime | None:
-    """Return until when acts suspend a person together, the oldest first: what was set by hand replaces all
-    before it; of what cases set and no appeal took back, the longest holds."""
+    """The end of the suspension that results from all acts, given oldest first. One by hand replaces
+    everything before it. Of those from cases that no appeal lifted, the longest is in force."""
     lifted_cases = {act.case_id for act in acts if act.takes_back and act.lifts_id is None}
     lifted_acts = {act.lifts_id for act in acts if act.lifts_id is not None}
     standing: list[datetime] = []
@@ -126,32 +125,30 @@ def check_bannable(standing: AccountStanding) -> None:
 
 
 def may_ban(role: str | None) -> bool:
-    """Return whether who has this role on the staff decides about people."""
     return role in ("moderator", "admin")
 
 
 def takes_two_to_ban(is_verified: bool, seal_lost_at: datetime | None, now: datetime) -> bool:
-    """Return whether a seller is verified, or was a few days ago."""
+    """Whether a seller is verified, or was until a few days ago."""
     return is_verified or (seal_lost_at is not None and now - seal_lost_at < SEAL_COUNTS_FOR)
 
 
 def waits_for_second_person(act: str, happened_at: datetime, now: datetime) -> bool:
-    """Return whether the last act about a ban is a request that a second person may still agree to."""
+    """Whether the latest action on a ban is a request that a second person may still approve."""
     return act == "ask_ban" and now - happened_at < SECOND_PERSON_WITHIN
 
 
 def role_waits(act: str, happened_at: datetime, now: datetime) -> bool:
-    """Return whether the last act about a role is a request that a second admin may still agree to."""
+    """Whether the latest action on a role is a request that a second admin may still approve."""
     return act == "ask_role" and now - happened_at < SECOND_PERSON_WITHIN
 
 
 def suspension_end(days: int, now: datetime) -> datetime | None:
-    """Return when a suspension ends; no days lift it."""
+    """None for 0 days, which lift the suspension."""
     if not 0 <= days <= LONGEST_SUSPENSION_DAYS:
         raise SuspensionTooLong
     return now + timedelta(days=days) if days else None
 
 
 def still_suspended(until: datetime | None, now: datetime) -> bool:
-    """Return whether a suspension holds at this moment."""
     return until is not None and until > now

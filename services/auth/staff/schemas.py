@@ -18,7 +18,7 @@ GivenReason = Annotated[Reason, Field(min_length=1)]
 
 
 class BanIn(In):
-    """Ban or unban."""
+    """Ban or unban an account."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -32,7 +32,7 @@ class BanIn(In):
 
 
 class SuspendIn(In):
-    """No trade for so many days; 0 lifts it."""
+    """Suspend for this number of days. 0 lifts the suspension."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"days": 7, "code": "scam", "reason": "Did not send two parcels."}}
@@ -44,7 +44,7 @@ class SuspendIn(In):
 
 
 class ReasonIn(In):
-    """Why."""
+    """The reason for an action."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"reason": "The account was taken over."}}
@@ -54,7 +54,7 @@ class ReasonIn(In):
 
 
 class SellerRightsIn(In):
-    """The right to sell, taken or given back."""
+    """Whether the person may sell."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"isSeller": False, "reason": "Sold fake bottles."}}
@@ -65,7 +65,7 @@ class SellerRightsIn(In):
 
 
 class IdentityIn(In):
-    """Whether staff has compared the person with their identity card."""
+    """Whether staff has checked the person's identity card."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"isChecked": True, "reason": "MyKad shown on a call."}}
@@ -76,7 +76,7 @@ class IdentityIn(In):
 
 
 class StaffActOut(Out):
-    """One line of the record of what staff did."""
+    """A recorded staff action."""
 
     act: str
     by_admin_id: int | None
@@ -92,7 +92,7 @@ class StaffActOut(Out):
 
 
 class BanAskedOut(Out):
-    """A ban that one person of the staff asked for; another may agree to it until then."""
+    """A ban that was requested. Another member of staff may approve it until then."""
 
     by_admin_id: int
     code: ActReason
@@ -102,7 +102,6 @@ class BanAskedOut(Out):
 
     @classmethod
     def of(cls, act: StaffAct | None) -> Self | None:
-        """Return it, if one was asked for."""
         if act is None or act.by_admin_id is None:
             return None
         until = act.happened_at + SECOND_PERSON_WITHIN
@@ -113,7 +112,7 @@ class BanAskedOut(Out):
 
 
 class BulkAccountsIn(LinesIn):
-    """What is done to which accounts, and why; only a suspension has days."""
+    """An action, the accounts it applies to, and the reason. Only a suspension has days."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -134,7 +133,7 @@ class BulkAccountsIn(LinesIn):
 
 
 class RoleIn(In):
-    """The role that a person is to have on the staff; `none` takes it away."""
+    """The staff role to give. `none` removes it."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"role": "support", "reason": "Answers letters from Monday."}}
@@ -145,7 +144,7 @@ class RoleIn(In):
 
 
 class RoleAskedOut(Out):
-    """A change of a role that one admin asked for; another may agree to it until then."""
+    """A role change that an admin requested. Another admin may approve it until then."""
 
     by_admin_id: int
     role: AskedRole
@@ -155,7 +154,6 @@ class RoleAskedOut(Out):
 
     @classmethod
     def of(cls, act: StaffAct | None) -> Self | None:
-        """Return it, if one was asked for."""
         if act is None or act.by_admin_id is None:
             return None
         return cls(

@@ -1,4 +1,5 @@
-"""What staff does to accounts: each act with who, why, and before and after, in the same transaction."""
+"""Staff actions on accounts. Each is recorded in the same transaction, with who, why, and the values before
+and after."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ from services.auth.staff.rules import (
     suspension_end,
 )
 
-# What an act changes beside how the account stands.
+# The values that an action changes besides the account status.
 _BESIDE: dict[str, tuple[str, bool, bool]] = {
     "ask_ban": ("banAsked", False, True), "withdraw_ban": ("banAsked", True, False), "warn": ("warned", False, True),
     "end_sessions": ("sessionsEnded", False, True), "remove_second_factor": ("hasSecondFactor", True, False),
@@ -45,7 +46,7 @@ Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 @dataclass(frozen=True)
 class Cause:
-    """What an act comes from: a case, a reason of the list, or the act that an appeal took back."""
+    """The origin of an action: a case, a reason code, or the action that an appeal reversed."""
 
     case_id: int | None = None
     code: ActReason | None = None
@@ -55,7 +56,7 @@ class Cause:
 NO_CAUSE, BY_HAND = Cause(), Cause(code="staff")
 
 
-# What is told of an act once it is written down and has a number.
+# Publishes an action once it is recorded and has an id.
 Telling = Callable[[AsyncSession, User, StaffAct], Awaitable[None]]
 
 
@@ -68,8 +69,8 @@ async def suspend(
     reason: str,
     cause: Cause = BY_HAND,
 ) -> User:
-    """Stop bidding, buying and selling for some days; none lift it. Sessions live on with tokens that say
-    so."""
+    """Stop bidding, buying and selling for some days. 0 days lifts the suspension. Sessions continue with
+    tokens that contain the new status."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(standing_of(user))
@@ -90,7 +91,8 @@ async def suspend(
 
 
 async def set_suspension(session: AsyncSession, user: User, until: datetime | None, now: datetime) -> None:
-    """Let a suspension end at a moment, none for at once, and say so; tokens are to say so too."""
+    """Set or lift a suspension and publish it. `until` is None to lift it now. Tokens are renewed with the
+    new status."""
     user.suspended_until = until
     fact = UserSuspended(user_id=user.known_id, until=until or now, suspended_at=now)
     await notify_owner(session, user, fact)
@@ -106,9 +108,10 @@ async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | N
 
 
 async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """Turn two-step sign-in off for a person who lost phone and recovery codes, only from the command line.
+    """Turn off two-step sign-in for a person who lost phone and recovery codes. Only for the command line.
 
-    All sessions end, and a role on the staff has to be given again once it is on."""
+    Ends all sessions. A staff role has to be given again once two-step sign-in is on.
+    """
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if not user.has_second_factor:
@@ -165,8 +168,8 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> tuple[U
 async def give_role(
     session: AsyncSession, user_id: int, role: StaffRole, *, reason: str, admin_id: int | None = None
 ) -> User:
-    """Give a role on the staff: an operator at the command line, or the second of two admins. Sessions,
-    passkeys and API keys of before end: they may be of another person who knew the password."""
+    """Give a staff role, by an operator or the second of two admins. Ends all sessions, passkeys and API
+    keys, because they may belong to another person who knew the password."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
@@ -184,7 +187,7 @@ async def give_role(
 
 
 async def take_role(session: AsyncSession, user_id: int, *, reason: str, admin_id: int | None = None) -> User:
-    """Take a role on the staff away: an operator at the command line, or the second of two admins."""
+    """Remove a staff role, by an operator or the second of two admins."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.serves_as is None:
@@ -207,7 +210,7 @@ async def act(
     report: Telling | None = None,
     role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
-    """Apply one act to an account other than one's own and record it, unless it changes nothing."""
+    """Apply an action to an account other than one's own and record it, unless it changes nothing."""
     OwnMatter.refuse_party(admin_id, (user_id,))
     user = await account_queries.lock_user(session, user_id)
     if user is None:

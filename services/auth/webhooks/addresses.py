@@ -1,4 +1,4 @@
-"""Where webhooks may be sent: addresses on the public internet, over TLS, and nothing of our own network."""
+"""Addresses for webhooks: public, over TLS, and outside of our own network."""
 
 import ipaddress
 import re
@@ -26,7 +26,7 @@ _PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _LOCALHOST = re.compile(r"^(https?://)localhost(?=[:/?]|$)", re.IGNORECASE)
 
 
-# Names that only ever mean a machine of one's own network.
+# Names that only resolve inside a local network.
 _INSIDE = (
     ".localhost",
     ".local",
@@ -41,7 +41,7 @@ _INSIDE = (
 )
 
 
-# Addresses of version 4 that are no one's on the internet, or of the machine below ours.
+# IPv4 ranges that are not public, or that belong to our infrastructure.
 _NO_ONES_4 = tuple(
     ipaddress.IPv4Network(one)
     for one in (
@@ -52,8 +52,8 @@ _NO_ONES_4 = tuple(
 )  # fmt: skip
 
 
-# Of version 6 only global addresses, and of these none that stand for one of version 4 or for no one:
-# mapped ones, NAT64, link-local and unique local ones are all outside of 2000::/3.
+# Only global IPv6 addresses, without those that embed an IPv4 address or are reserved. Mapped, NAT64,
+# link-local and unique local addresses are all outside of 2000::/3.
 _GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
 
 
@@ -63,7 +63,7 @@ _NO_ONES_6 = tuple(
 
 
 class AddressRefused(ValueError):
-    """An address to which no webhook is sent; `reason` says which rule it breaks."""
+    """`reason` says which rule the address breaks."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -71,8 +71,8 @@ class AddressRefused(ValueError):
 
 
 def check_address(address: str, *, to_loopback: bool) -> None:
-    """Raise for an address to which no webhook may be sent. `to_loopback` lets http to this machine pass, for
-    development and tests. What a name stands for is checked when it is resolved."""
+    """Raises if webhooks may not be sent to the address. `to_loopback` allows http to this machine, for
+    development and tests. The IP addresses of a name are checked when it is resolved."""
     if len(address) > LONGEST_ADDRESS or not _VISIBLE.fullmatch(address) or "\\" in address:
         raise AddressRefused("form")
     parts, port = _parts_of(address)
@@ -92,8 +92,8 @@ def check_address(address: str, *, to_loopback: bool) -> None:
 
 
 def is_only_too_near(address: str) -> bool:
-    """Return whether a refused address means this machine and would pass where webhooks may go there; what is
-    called `localhost` passes as 127.0.0.1."""
+    """Whether a refused address is of this machine and would be allowed with webhooks to loopback.
+    `localhost` counts as 127.0.0.1."""
     try:
         check_address(_LOCALHOST.sub(r"\g<1>127.0.0.1", address), to_loopback=True)
     except AddressRefused:
@@ -110,20 +110,18 @@ def _parts_of(address: str) -> tuple[SplitResult, int | None]:
 
 
 def _is_host(host: str) -> bool:
-    """Whether it is a full name, or a public address in its one usual form: `2130706433` and `0x7f.1` are
-    neither."""
+    """A full domain name, or a public IP address in canonical form: `2130706433` and `0x7f.1` are refused."""
     if ":" in host or host.replace(".", "").isdigit():
         return is_public(host)
     return len(host) <= 253 and _NAME.fullmatch(host) is not None and not host.endswith(_INSIDE)
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether it is this machine, by its usual addresses."""
     return host in ("127.0.0.1", "::1")
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address belongs to a machine on the internet that is not ours."""
+    """Whether the IP address is public and not ours."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -139,5 +137,5 @@ def is_public(address: str) -> bool:
 
 
 def host_of(address: str) -> str:
-    """Return the part of an address that may stand in mails: what follows it may be a secret."""
+    """The part of an address that mails may contain. The rest may be a secret."""
     return urlsplit(address).hostname or ""

@@ -1,5 +1,5 @@
-"""Sending to addresses that people choose. A name is resolved once, every address it stands for is checked,
-and the connection is made to one of these; no redirect is followed and no proxy is asked."""
+"""HTTP client for addresses that people choose. A name is resolved once, all its IP addresses are checked,
+and the connection uses one of them. No redirects, no proxy."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from services.auth.webhooks.addresses import AddressRefused, check_address, is_loopback, is_public
 from services.auth.webhooks.rules import ANSWER_SECONDS
 
-# Of an answer nothing is kept; so much of it is read that the connection can be used again.
+# Responses are not stored. This much is read so that the connection can be reused.
 MOST_BYTES, READ_SECONDS = 16 * 1024, 1.0
 
 
@@ -35,22 +35,21 @@ Lookup = Callable[[str, int], Awaitable[list[Any]]]
 
 
 class NotPublic(OSError):
-    """A name stands for an address to which nothing is sent."""
+    """The name resolves to an address that is not allowed."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a receiver answered; without a status, why there is no answer."""
+    """A receiver's response, or the cause if there is none."""
 
     status: int | None
     cause: str | None = None
-    # How long the receiver asks to wait, as it says it.
+    # The receiver's `Retry-After` header.
     retry_after: str | None = None
 
 
 class CheckedResolver(AbstractResolver):
-    """Resolves a name, and refuses it if any of its addresses is none that webhooks are sent to: of several
-    it could not be said which one is connected to."""
+    """Refuses a name if any of its IP addresses is not allowed, because any of them could be used."""
 
     def __init__(self, may_reach: Callable[[str], bool], lookup: Lookup) -> None:
         self._may_reach, self._lookup = may_reach, lookup
@@ -70,27 +69,27 @@ class CheckedResolver(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Hold nothing."""
+        pass
 
 
 async def _ask_system(host: str, port: int) -> list[Any]:
-    """Resolve in threads of its own: a name server of a stranger's that never answers holds up webhooks at
-    most, and no connection to the database."""
+    """Resolves in threads of its own: a slow name server may delay webhooks, but no database connections."""
     find = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     return await asyncio.get_running_loop().run_in_executor(_LOOKUPS, find)
 
 
 class WebhookClient:
-    """The one way by which something is sent to an address that a person has chosen."""
+    """The only client for addresses that people choose."""
 
     def __init__(self, *, to_loopback: bool = False, lookup: Lookup = _ask_system) -> None:
         self._to_loopback, self._lookup = to_loopback, lookup
         self._http: aiohttp.ClientSession | None = None
 
     async def post(self, url: str, headers: Mapping[str, str], body: str | bytes) -> Reply:
-        """Send a message and return what came back within ten seconds."""
+        """Times out after ten seconds."""
         try:
-            # Judged again: a row may have been written under other rules, and a literal is never resolved.
+            # Checked again: the row may have been written under other rules, and an IP address is never
+            # resolved.
             check_address(url, to_loopback=self._to_loopback)
             async with self._session().post(
                 url,
@@ -138,7 +137,7 @@ class WebhookClient:
         return is_public(address) or (self._to_loopback and is_loopback(address))
 
     def _open_socket(self, info: Any) -> socket.socket:
-        """The last guard, whatever came before: the very address that is connected to."""
+        """The last check, on the IP address that is connected to."""
         family, kind, proto, _, where = info
         if not self._may_reach(where[0]):
             raise NotPublic(where[0])
@@ -148,7 +147,7 @@ class WebhookClient:
 
 
 async def _discard(response: aiohttp.ClientResponse) -> None:
-    """Read past a short answer; the connection of a long or slow one is closed."""
+    """Read a short response to its end. The connection of a long or slow one is closed."""
     left = MOST_BYTES
     try:
         async with asyncio.timeout(READ_SECONDS):

@@ -1,4 +1,5 @@
-"""Which facts are sent to whose webhooks, and what of them: ids, amounts and states, and no one's words."""
+"""Which events go to which webhooks, and with which fields: ids, amounts and states, never text that a person
+wrote."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from services.auth.webhooks import service
 from services.auth.webhooks.queries import Message
 from services.auth.webhooks.rules import Event
 
-# Fields that facts hold in sen and that are sent in RM, as the API shows money.
+# Fields that are in sen in events and sent in RM, as in the API.
 MONEY: Final = frozenset(
     {
         "amount", "bid_increment", "buy_now_price", "fee", "highest_bid", "minimum_bid", "price", "returned_to_buyer",
@@ -28,8 +29,7 @@ MONEY: Final = frozenset(
 
 @dataclass(frozen=True)
 class EventRule:
-    """How a fact is sent: as what, to whom (fields with their ids), when it happened, and which fields of
-    it."""
+    """How an event is sent: its name, its recipients (fields with their ids), its time and its fields."""
 
     event: Event
     owners: tuple[str, ...]
@@ -78,7 +78,7 @@ RULES: Final[dict[type[Fact], EventRule]] = {
         "ended_at",
         ("auction_id", "product_id", "outcome", "price", "highest_bid", "bid_count"),
     ),
-    # Not by whom: what everybody may see of a bidder is a masked name, which facts keep for other reasons.
+    # Without the bidder: the public sees only a masked name.
     auction.BidPlaced: EventRule(
         "bid.placed",
         _SELLER,
@@ -130,7 +130,7 @@ RULES: Final[dict[type[Fact], EventRule]] = {
 }
 
 
-# Heard many at once by handlers of their own; all others one by one.
+# These have batch handlers of their own. All other events are handled one by one.
 _IN_BATCHES = (auction.BidPlaced, auction.BidderLost)
 
 
@@ -151,9 +151,10 @@ async def write_messages(session: AsyncSession, facts: Sequence[Fact]) -> None:
 
 
 async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -> None:
-    """Write down what is sent of bids: each to the seller, and to bidders each time that they are outbid.
+    """Queue deliveries of bids: to the seller, and to bidders each time they are outbid.
 
-    People are notified of the latter at most once a minute (`BidderOutbid`, decision 0060)."""
+    Notifications of the latter are sent at most once a minute (`BidderOutbid`, decision 0081).
+    """
     messages = [message for bid in bids for message in messages_of(bid)]
     messages += [_outbid_message(bidder_id, bid) for bidder_id, bid in outbids_of(bids)]
     if messages:
@@ -161,10 +162,11 @@ async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -
 
 
 def outbids_of(bids: Sequence[auction.BidPlaced]) -> list[tuple[int, auction.BidPlaced]]:
-    """Return who was outbid, each with the bid that leads instead.
+    """The people who were outbid, each with the bid that leads instead.
 
-    An offer and the automatic bids that it leads to count as one: a leader whose maximum answers at once was
-    not outbid."""
+    A bid and the automatic bids that answer it count as one: a leader whose maximum answers at once was not
+    outbid.
+    """
     offers: dict[int, list[list[auction.BidPlaced]]] = {}
     for bid in bids:
         known = offers.setdefault(bid.auction_id, [])
@@ -196,7 +198,7 @@ def _outbid_message(bidder_id: int, bid: auction.BidPlaced) -> Message:
 
 
 def messages_of(fact: Fact) -> list[Message]:
-    """Return what each person is told of a fact; both sides of a purchase are told the same."""
+    """The messages for each person. Both sides of a purchase get the same."""
     rule = RULES[type(fact)]
     if not rule.applies(fact):
         return []

@@ -13,12 +13,12 @@ from libs.kit.process import clock
 from services.auth.webhooks import rules
 from services.auth.webhooks.models import WebhookDelivery, WebhookEndpoint
 
-# More than one person can have.
+# Above the number of endpoints that a person can have.
 _MOST_SHOWN = 20
 
 
 async def list_endpoints(session: AsyncSession, user_id: int) -> list[WebhookEndpoint]:
-    """Return a person's endpoints, the newest first."""
+    """Newest first."""
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.user_id) == user_id)
     query = query.order_by(col(WebhookEndpoint.id).desc()).limit(_MOST_SHOWN)
     return list((await session.execute(query)).scalars())
@@ -30,26 +30,25 @@ async def count_endpoints(session: AsyncSession, user_id: int) -> int:
 
 
 async def get_own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint | None:
-    """Return an endpoint of this person; another's is not found."""
+    """None for another person's endpoint."""
     own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.id) == endpoint_id)
     return (await session.execute(select(WebhookEndpoint).where(own))).scalar_one_or_none()
 
 
 async def lock_own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint | None:
-    """Return an endpoint of this person, locked; deliveries to it are still written down meanwhile."""
+    """Locked in a mode that still allows new deliveries to it. None for another person's endpoint."""
     own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.id) == endpoint_id)
     query = select(WebhookEndpoint).where(own).with_for_update(key_share=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lock_endpoints(session: AsyncSession, ids: Collection[int]) -> list[WebhookEndpoint]:
-    """Return endpoints, locked in one order."""
+    """In order of id."""
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.id).in_(ids)).order_by(col(WebhookEndpoint.id))
     return list((await session.execute(query.with_for_update(key_share=True))).scalars())
 
 
 async def lock_active_endpoints(session: AsyncSession, user_id: int) -> list[WebhookEndpoint]:
-    """Return a person's endpoints that are told of events, locked."""
     own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.status) == "active")
     query = select(WebhookEndpoint).where(own).order_by(col(WebhookEndpoint.id))
     return list((await session.execute(query.with_for_update(key_share=True))).scalars())
@@ -68,27 +67,27 @@ async def count_waiting(session: AsyncSession, endpoint_ids: Sequence[int]) -> d
 
 
 async def set_due(session: AsyncSession, endpoint_id: int, at: datetime | None) -> None:
-    """Let what waits for an endpoint be due at a moment, or not at all while the endpoint is paused. Call
-    with the endpoint locked."""
+    """Make the queued deliveries of an endpoint due at a moment, or never while it is paused. Call with the
+    endpoint locked."""
     waiting = (col(WebhookDelivery.endpoint_id) == endpoint_id) & (col(WebhookDelivery.state) == "waiting")
     await session.execute(update(WebhookDelivery).where(waiting).values(next_at=at))
 
 
 async def lock_page_with_secrets(session: AsyncSession, after: int, most: int) -> list[WebhookEndpoint]:
-    """Return endpoints with ids after this one, locked, in order."""
+    """Endpoints with ids after this one, locked, in order."""
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.id) > after).order_by(col(WebhookEndpoint.id))
     return list((await session.execute(query.limit(most).with_for_update(key_share=True))).scalars())
 
 
-# Rows among which a turn looks for what it takes; those of an endpoint that gets no more now are none of
-# them, however many they are.
+# How many rows a turn considers. Rows of endpoints that get no more now are not among them, however many
+# there are.
 LOOKED_AT = 1_000
 
 
 _PIECE = 5_000
 
 
-# Who is banned, suspended or leaves is sent nothing, as a key of theirs may read nothing.
+# People who are banned, suspended or leaving get nothing, just as their keys cannot read anything.
 _MAY_BE_TOLD = (
     "e.status = 'active' AND NOT u.is_banned AND u.closed_at IS NULL"
     " AND (u.suspended_until IS NULL OR u.suspended_until <= t.now)"
@@ -141,7 +140,7 @@ _TAKE_DELIVERIES = text(f"""
         e.previous_secret, e.previous_ends_at, e.failing_since""")  # noqa: S608 - our own words
 
 
-# Of an attempt that was taken over by another process nothing is written; a paused endpoint's is not due.
+# Attempts that another process took over are not stored. Deliveries of a paused endpoint are not due.
 _SETTLE_DELIVERIES = text("""
     UPDATE webhook_deliveries AS d SET state = o.state, status_code = o.status_code, cause = o.cause,
         duration_ms = o.duration_ms, next_at = CASE WHEN e.status = 'active' THEN o.next_at END
@@ -163,7 +162,7 @@ _DROP_BEYOND_NEWEST = text("""
 
 @dataclass(frozen=True)
 class Message:
-    """What one person is told."""
+    """A message to one person."""
 
     user_id: int
     message_id: str
@@ -173,7 +172,7 @@ class Message:
 
 @dataclass(frozen=True)
 class TakenDelivery:
-    """A delivery that this process sends now."""
+    """A delivery that this process is sending."""
 
     id: int
     endpoint_id: int
@@ -191,7 +190,7 @@ class TakenDelivery:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an attempt."""
+    """The result of an attempt."""
 
     delivery: TakenDelivery
     state: rules.State
@@ -202,7 +201,7 @@ class Outcome:
 
 
 async def add_deliveries(session: AsyncSession, messages: Sequence[Message]) -> None:
-    """Write a delivery for each endpoint that is told of it and for which not too many wait."""
+    """Queue a delivery for each subscribed endpoint, unless too many are waiting for it."""
     values = {
         "users": [one.user_id for one in messages],
         "message_ids": [one.message_id for one in messages],
@@ -217,8 +216,8 @@ async def add_deliveries(session: AsyncSession, messages: Sequence[Message]) -> 
 async def take_deliveries(
     session: AsyncSession, in_flight: Mapping[int, int], resting: Sequence[int], most: int
 ) -> list[TakenDelivery]:
-    """Take deliveries that are due upon this process, `in_flight` being how many it sends to whom already and
-    `resting` the endpoints that get none now. Each comes back by itself should the process die."""
+    """Lease due deliveries to this process. `in_flight` is how many it is sending by endpoint, and `resting`
+    are the endpoints that get none now. If the process dies, the deliveries become due again."""
     values = {
         "ids": list(in_flight),
         "counts": list(in_flight.values()),
@@ -234,7 +233,7 @@ async def take_deliveries(
 
 
 async def settle_deliveries(session: AsyncSession, outcomes: Sequence[Outcome]) -> None:
-    """Write what came of attempts. Call with their endpoints locked."""
+    """Store the results of attempts. Call with their endpoints locked."""
     values: dict[str, list[Any]] = {
         "ids": [one.delivery.id for one in outcomes],
         "attempts": [one.delivery.attempts for one in outcomes],
@@ -250,7 +249,7 @@ async def settle_deliveries(session: AsyncSession, outcomes: Sequence[Outcome]) 
 async def list_deliveries(
     session: AsyncSession, endpoint_id: int, before: int | None, most: int
 ) -> list[WebhookDelivery]:
-    """Return the newest deliveries to an endpoint, before one of them if it is named."""
+    """The newest deliveries to an endpoint, or those before an id."""
     query = select(WebhookDelivery).where(col(WebhookDelivery.endpoint_id) == endpoint_id)
     if before is not None:
         query = query.where(col(WebhookDelivery.id) < before)
@@ -258,13 +257,12 @@ async def list_deliveries(
 
 
 async def lock_delivery(session: AsyncSession, endpoint_id: int, delivery_id: int) -> WebhookDelivery | None:
-    """Return one delivery to an endpoint, locked."""
     own = (col(WebhookDelivery.endpoint_id) == endpoint_id) & (col(WebhookDelivery.id) == delivery_id)
     return (await session.execute(select(WebhookDelivery).where(own).with_for_update())).scalar_one_or_none()
 
 
 async def trim_deliveries(database: Database, now: datetime) -> int:
-    """Delete what is a week old and, of each endpoint, what is over and not among its newest; in pieces."""
+    """Delete deliveries older than a week, and ended ones beyond the newest of each endpoint, in batches."""
     old = await delete_old(
         database, "webhook_deliveries", "created_at < :before", {"before": now - rules.KEPT}
     )

@@ -51,7 +51,7 @@ Before = Annotated[int | None, Query(ge=1, le=2**63 - 1)]
 
 @router.get(OWN_WEBHOOKS, responses=refusals(NotSignedIn, Forbidden))
 async def list_webhooks(owner: OwnerDep, session: ReadDep) -> list[WebhookOut]:
-    """List one's own endpoints, the newest first; never their secrets."""
+    """List your webhook endpoints, newest first, without their secrets."""
     return await _as_answers(session, await queries.list_endpoints(session, owner.user_id))
 
 
@@ -63,7 +63,7 @@ async def list_webhooks(owner: OwnerDep, session: ReadDep) -> list[WebhookOut]:
 async def create_webhook(
     form: WebhookIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> NewWebhookOut:
-    """Make an endpoint, by a proof or the password; its secret is told this once."""
+    """Create a webhook endpoint, with a proof or the password. The secret is only shown once."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         endpoint, secret = await service.create_endpoint(
@@ -88,7 +88,8 @@ async def rotate_webhook(
     response: Response,
     wangi_proof: ProofWord = None,
 ) -> NewWebhookOut:
-    """Give an endpoint a new secret, by a proof or the password; the old one signs for a day, or ends now."""
+    """Rotate the secret of an endpoint, with a proof or the password. The old secret also signs for a day, or
+    ends now."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         endpoint, secret = await service.rotate_secret(
@@ -99,13 +100,13 @@ async def rotate_webhook(
 
 @router.post(f"{ONE}/pause", responses=refusals(*OWN_REFUSALS))
 async def pause_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookOut:
-    """Send nothing to an endpoint until it is resumed; what happens meanwhile is not kept for it."""
+    """Pause an endpoint. Events that happen meanwhile are not sent later."""
     return (await _as_answers(session, [await service.pause_endpoint(session, owner.user_id, webhook_id)]))[0]
 
 
 @router.post(f"{ONE}/resume", responses=refusals(*OWN_REFUSALS))
 async def resume_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookOut:
-    """Send to an endpoint again, what waited first."""
+    """Resume a paused endpoint. Queued deliveries are sent first."""
     return (await _as_answers(session, [await service.resume_endpoint(session, owner.user_id, webhook_id)]))[
         0
     ]
@@ -113,14 +114,14 @@ async def resume_webhook(webhook_id: WebhookId, owner: OwnerDep, session: Sessio
 
 @router.delete(ONE, responses=refusals(*OWN_REFUSALS))
 async def delete_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> SuccessOut:
-    """Delete one of one's own endpoints with its deliveries."""
+    """Delete an endpoint with its deliveries."""
     await service.delete_endpoint(session, owner.user_id, webhook_id)
     return SuccessOut(success=True)
 
 
 @router.post(f"{ONE}/test", status_code=202, responses=refusals(*OWN_REFUSALS, WebhookPaused, WebhookFull))
 async def try_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookDeliveryOut:
-    """Send a test message; what came of it stands among the deliveries."""
+    """Send a test message. The result is in the list of deliveries."""
     return WebhookDeliveryOut.of(await service.send_test(session, owner.user_id, webhook_id))
 
 
@@ -128,7 +129,7 @@ async def try_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDe
 async def list_deliveries(
     webhook_id: WebhookId, owner: OwnerDep, session: ReadDep, before: Before = None
 ) -> list[WebhookDeliveryOut]:
-    """List what was sent to an endpoint in the last week, the newest first, 50 at a time."""
+    """List the deliveries to an endpoint in the last week, newest first, 50 at a time."""
     endpoint = await queries.get_own_endpoint(session, owner.user_id, webhook_id)
     if endpoint is None:
         raise NotFound
@@ -144,7 +145,7 @@ async def list_deliveries(
 async def resend_delivery(
     webhook_id: WebhookId, delivery_id: DeliveryId, owner: OwnerDep, session: SessionDep
 ) -> WebhookDeliveryOut:
-    """Send a delivery once more, under the same id."""
+    """Send a delivery again, with the same id."""
     return WebhookDeliveryOut.of(
         await service.resend_delivery(session, owner.user_id, webhook_id, delivery_id)
     )

@@ -1,5 +1,3 @@
-"""Webhooks: of what a person may be told, how often a delivery is tried, and when an endpoint is given up."""
-
 import base64
 import hashlib
 import hmac
@@ -13,15 +11,13 @@ from libs.kit.http.errors import DomainError
 
 
 class TooManyWebhooks(DomainError):
-    """More than a person has programs that listen."""
-
     code = "too_many_webhooks"
     message = "You have 5 webhooks already. Delete one first."
 
 
 class WebhookAddressRefused(DomainError):
-    """An address that is not https on the public internet; `reason` says which rule it breaks, `setting` what
-    lets it pass in a run on one's own machine."""
+    """The address is not https on the public internet. `reason` says which rule it breaks, `setting` what
+    allows it on a developer's own machine."""
 
     status = 422
     code = "webhook_address_refused"
@@ -38,14 +34,14 @@ class WebhookAddressRefused(DomainError):
 
 
 class WebhookPaused(DomainError):
-    """Nothing is sent to an endpoint while it is paused."""
+    """Nothing is sent to a paused endpoint."""
 
     code = "webhook_paused"
     message = "This webhook is paused. Resume it first."
 
 
 class WebhookFull(DomainError):
-    """As much waits for an endpoint as is kept for one."""
+    """The maximum number of deliveries is waiting for this endpoint."""
 
     code = "webhook_full"
     message = "Too much is waiting for this webhook. Try again when some of it has gone."
@@ -84,7 +80,7 @@ EVENTS: Final[tuple[Event, ...]] = get_args(Event)
 TEST_EVENT: Final = "webhook.test"
 
 
-# A key with this scope reads the same; by the first word of the event, and for two of a bidder's.
+# The scope with which a key can read the same data. By the first word of the event, or by the full name.
 _SCOPES: Final[dict[str, Scope]] = {
     "bid.outbid": "account:read", "auction.won": "account:read", "auction.lost": "account:read",
     "listing": "listings:read", "auction": "listings:read", "bid": "listings:read",
@@ -95,7 +91,7 @@ _SCOPES: Final[dict[str, Scope]] = {
 Status = Literal["active", "paused"]
 
 
-# Why an endpoint is paused: by its owner, by us, or because the account was taken back or banned.
+# Paused by its owner, by us, or because the account was recovered or banned.
 PauseReason = Literal["owner", "failing", "gone", "banned", "account"]
 
 
@@ -108,37 +104,38 @@ MOST_ENDPOINTS = 5
 LONGEST_NAME = 64
 
 
-# So long the secret of before signs too after a rotation.
+# How long the previous secret also signs after a rotation.
 OVERLAP = timedelta(hours=24)
 
 
-# Deliveries that may wait for one endpoint; further ones are not kept. Of those that are over, the newest
-# are.
+# The limit of queued deliveries to an endpoint, above which new ones are dropped, and of ended deliveries, of
+# which the newest remain.
 MOST_WAITING, MOST_KEPT = 2_000, 1_000
 
 
 KEPT = timedelta(days=7)
 
 
-# At the same time to one endpoint, and to one that does not answer well.
+# Concurrent requests to an endpoint, and to one that is failing.
 AT_ONCE, AT_ONCE_FAILING = 8, 1
 
 
 ANSWER_SECONDS = 10.0
 
 
-# After an attempt without any answer, nothing is sent to the endpoint for so long.
+# After an attempt without any response, nothing is sent to the endpoint for this time.
 COOLDOWN = timedelta(seconds=30)
 
 
-# A delivery that a process took and did not finish goes again after so long: longer than an answer may take.
+# A delivery that a process took and did not finish is sent again after this time. It is longer than the
+# timeout of a request.
 LEASE = timedelta(seconds=60)
 
 
 _MINUTE, _HOUR = 60, 3_600
 
 
-# Seconds between attempts, which add up to three days.
+# Seconds between attempts, three days in total.
 RETRIES = (
     5, 5 * _MINUTE, 30 * _MINUTE, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR, 20 * _HOUR, 20 * _HOUR,
 )  # fmt: skip
@@ -150,7 +147,7 @@ JITTER = 0.2
 GIVE_UP_AFTER = timedelta(days=3)
 
 
-# An endpoint that has taken nothing for so long is paused.
+# An endpoint that accepted nothing for so long is paused.
 PAUSE_AFTER = timedelta(days=3)
 
 
@@ -165,13 +162,12 @@ def scope_of(event: Event) -> Scope:
 
 
 def in_order(events: Iterable[Event]) -> list[Event]:
-    """Return each event once, in the order of the form."""
     chosen = set(events)
     return [event for event in EVENTS if event in chosen]
 
 
 def new_secret() -> bytes:
-    """Return a key for signatures: 256 random bits."""
+    """256 random bits."""
     return secrets.token_bytes(32)
 
 
@@ -180,21 +176,22 @@ def secret_text(secret: bytes) -> str:
 
 
 def signatures(keys: Sequence[bytes], message_id: str, timestamp: int, body: str) -> str:
-    """Return the header `webhook-signature`: one signature for each secret that counts."""
+    """The `webhook-signature` header: a signature for each valid secret."""
     signed = f"{message_id}.{timestamp}.{body}".encode()
     digests = [hmac.new(key, signed, hashlib.sha256).digest() for key in keys]
     return " ".join(f"v1,{base64.b64encode(digest).decode()}" for digest in digests)
 
 
 def is_taken(status: int | None) -> bool:
-    """Return whether the receiver has taken a delivery. A redirect is no answer: it is not followed."""
+    """A redirect counts as a failure, because it is not followed."""
     return status is not None and 200 <= status < 300
 
 
 def next_attempt(attempts: int, created_at: datetime, now: datetime, jitter: float) -> datetime | None:
-    """Return when a delivery is tried again after so many attempts; None when it has failed for good.
+    """When to try a delivery again. None if it has failed permanently.
 
-    `jitter` from 0 to 1 spreads those that failed together."""
+    `jitter` from 0 to 1 spreads deliveries that failed together.
+    """
     if attempts > len(RETRIES):
         return None
     again = now + timedelta(seconds=RETRIES[attempts - 1] * (1 + JITTER * (2 * jitter - 1)))
@@ -202,7 +199,7 @@ def next_attempt(attempts: int, created_at: datetime, now: datetime, jitter: flo
 
 
 def check_name(name: str) -> str:
-    """Return what the owner calls an endpoint, to know it again: one line, never empty."""
+    """One line, never empty."""
     name = name.strip()
     if not name:
         raise ValueError("Please give the webhook a name")

@@ -11,7 +11,7 @@ from services.auth.webhooks.rules import EVENTS, Event, PauseReason, State, Stat
 
 
 class WebhookIn(ProofIn):
-    """A new endpoint: what it is called, its address, and of which events it is told."""
+    """A new endpoint: its name, its address and its events."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -29,7 +29,7 @@ class WebhookIn(ProofIn):
 
 
 class WebhookRotationIn(ProofIn):
-    """A new secret: whether the one of before ends now, or in a day."""
+    """Whether the previous secret ends now or in a day."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"endNow": False}}}
 
@@ -37,7 +37,7 @@ class WebhookRotationIn(ProofIn):
 
 
 class WebhookOut(Out):
-    """One of one's own endpoints; never its secret."""
+    """A webhook endpoint, without its secret."""
 
     id: int
     name: str
@@ -45,9 +45,9 @@ class WebhookOut(Out):
     events: list[Event]
     status: Status
     paused_for: PauseReason | None
-    # Since when it has taken nothing; None while it does.
+    # Since when it has accepted nothing. Null while it does.
     failing_since: datetime | None
-    # Until when the secret of before the last rotation signs as well.
+    # Until when the secret from before the last rotation also signs.
     previous_ends_at: datetime | None
     waiting: int
     created_at: datetime
@@ -72,24 +72,24 @@ class WebhookOut(Out):
 
 
 class NewWebhookOut(Out):
-    """An endpoint with its secret, which is told this once."""
+    """An endpoint with its secret, which is only shown once."""
 
     webhook: WebhookOut
     secret: str
 
 
 class WebhookDeliveryOut(Out):
-    """One message to an endpoint, and what came of the last attempt."""
+    """A message to an endpoint, with the result of the last attempt."""
 
     id: int
     message_id: str
     event: str
     state: State
     attempts: int
-    # When it is tried again; None when it is over, or its endpoint is paused.
+    # The time of the next attempt. Null if the delivery has ended or its endpoint is paused.
     next_at: datetime | None
     created_at: datetime
-    # What the receiver answered; without an answer, `cause` says why there is none.
+    # The response status. Without a response, `cause` says why.
     status_code: int | None
     cause: str | None
     duration_ms: int | None

@@ -1,5 +1,4 @@
-"""The process that sends webhooks: many at once, few to one endpoint, and what came of each is written
-down."""
+"""The process that sends webhooks: many at once, few to each endpoint."""
 
 import asyncio
 import contextlib
@@ -41,12 +40,12 @@ IN_FLIGHT = Gauge("webhooks_in_flight", "Webhooks that wait for the answer of th
 
 
 class WebhookSender:
-    """Sends what is due; several processes may, each takes its share."""
+    """Sends due deliveries. Several processes may run at once."""
 
     def __init__(self, database: Database, safe: Safe, client: WebhookClient) -> None:
         self._database, self._safe, self._client = database, safe, client
         self._in_flight: Counter[int] = Counter()
-        # Until when nothing is sent to endpoints that did not answer.
+        # Until when nothing is sent to endpoints that did not respond.
         self._cooling_down: dict[int, datetime] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._outcomes: list[Outcome] = []
@@ -58,20 +57,20 @@ class WebhookSender:
             self._wake.set()
 
     async def run(self, turn: Turn) -> None:
-        """Send for ever, in turns; a database that is away is waited for."""
+        """Runs forever. Retries while the database is unavailable."""
         try:
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._keep_sending(turn))
                 both.create_task(self._keep_settling(turn))
         finally:
-            # What they were sending is due again after its lease.
+            # Their deliveries become due again after the lease.
             under_way = list(self._tasks)
             for task in under_way:
                 task.cancel()
             await asyncio.gather(*under_way, return_exceptions=True)
 
     async def send_due(self) -> int:
-        """Send a share of what is due and write down what came of it; return how many were taken."""
+        """Send a batch and store the results. Returns the number of deliveries."""
         taken = await self._take()
         while self._tasks:
             await asyncio.wait(self._tasks)
@@ -110,7 +109,7 @@ class WebhookSender:
         async with self._database.transaction() as session:
             taken = await queries.take_deliveries(session, self._in_flight, list(self._cooling_down), free)
         for delivery in taken:
-            # What is tried again waits for its receiver, and so does what waits behind that; not for us.
+            # Retries, and deliveries queued behind them, wait for the receiver and not for us.
             if delivery.attempts == 1 and delivery.failing_since is None:
                 WEBHOOK.observe((delivery.now - delivery.created_at).total_seconds())
             self._in_flight[delivery.endpoint_id] += 1
@@ -124,14 +123,14 @@ class WebhookSender:
         began = time.monotonic()
         try:
             reply = await self._post(delivery)
-        except Exception:  # whatever it was, the others go on, and this one is tried as often as any
+        except Exception:  # Any failure counts as an attempt and must not stop the others.
             log.exception("a webhook could not be sent", delivery_id=delivery.id)
             reply = Reply(None, "fault")
         if reply.status is None:
             self._cooling_down[delivery.endpoint_id] = clock.about_now() + rules.COOLDOWN
         self._outcomes.append(_outcome(delivery, reply, time.monotonic() - began))
         self._came.set()
-        # What waited because this endpoint, or the process, had no room for more may go now.
+        # There is room again for deliveries that this endpoint, or the process, had no room for.
         if self._in_flight[delivery.endpoint_id] >= rules.AT_ONCE or len(self._tasks) >= MOST_AT_ONCE:
             self._wake.set()
         self._in_flight[delivery.endpoint_id] -= 1
@@ -156,7 +155,7 @@ class WebhookSender:
         keys = [self._safe.open(delivery.secret, purpose)]
         ends = delivery.previous_ends_at
         if delivery.previous_secret is not None and ends is not None and ends > delivery.now:
-            with contextlib.suppress(SealBroken):  # the newest secret alone is enough
+            with contextlib.suppress(SealBroken):  # The newest secret alone is enough.
                 keys.append(self._safe.open(delivery.previous_secret, purpose))
         return keys
 
@@ -171,7 +170,7 @@ class WebhookSender:
         del self._outcomes[: len(outcomes)]
         if self._outcomes:
             self._came.set()
-        self._wake.set()  # an endpoint that answered badly may have room for more now
+        self._wake.set()  # A failing endpoint may have room for more now.
         for outcome in outcomes:
             SENT.labels(outcome.state).inc()
         for endpoint, reason in zip(endpoints, given_up, strict=True):
@@ -181,7 +180,7 @@ class WebhookSender:
 
 
 def _judge(endpoint: WebhookEndpoint, outcomes: Sequence[Outcome]) -> rules.PauseReason | None:
-    """Note whether an endpoint takes what it is sent; return why it is to be paused, if it is."""
+    """Update whether the endpoint is failing. Returns the reason to pause it, if any."""
     own = [one for one in outcomes if one.delivery.endpoint_id == endpoint.id]
     if any(one.state == "delivered" for one in own):
         endpoint.failing_since = None

@@ -1,5 +1,3 @@
-"""Endpoints of webhooks: made, rotated, paused and tried; and what is written down for them."""
-
 import json
 from datetime import UTC, datetime
 from typing import Any
@@ -36,8 +34,8 @@ async def create_endpoint(
     to_loopback: bool,
     loopback_setting: str | None,
 ) -> tuple[WebhookEndpoint, str]:
-    """Make an endpoint and return it with its secret, which is shown to no one afterwards. The owner is told
-    by mail. `loopback_setting` is what a refusal of an address of this machine may name."""
+    """Create an endpoint. Returns it with its secret, which cannot be read again. The owner is notified by
+    mail. `loopback_setting` is the setting that a refused address of this machine may mention."""
     try:
         check_address(url, to_loopback=to_loopback)
     except AddressRefused as refused:
@@ -61,7 +59,7 @@ async def create_endpoint(
 async def rotate_secret(
     safe: Safe, session: AsyncSession, proven: User, endpoint_id: int, *, end_now: bool
 ) -> tuple[WebhookEndpoint, str]:
-    """Give an endpoint a new secret. That of before signs too for a day more, or ends now."""
+    """The previous secret also signs for a day, or ends now."""
     user = await locked(session, proven)
     endpoint = await _own_endpoint(session, user.known_id, endpoint_id)
     secret = rules.new_secret()
@@ -75,7 +73,7 @@ async def rotate_secret(
 
 
 async def pause_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
-    """Send nothing to an endpoint and write nothing down for it; what waits goes on waiting."""
+    """Nothing is sent or queued while the endpoint is paused. Deliveries that are queued already remain."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     if endpoint.status == "active":
         await _pause(session, endpoint, "owner")
@@ -83,7 +81,7 @@ async def pause_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) 
 
 
 async def resume_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
-    """Send to an endpoint again, what waits first."""
+    """Queued deliveries are sent first."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     if endpoint.status != "active":
         endpoint.status, endpoint.paused_for, endpoint.failing_since = "active", None, None
@@ -93,12 +91,11 @@ async def resume_endpoint(session: AsyncSession, user_id: int, endpoint_id: int)
 
 
 async def delete_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> None:
-    """Delete an endpoint with all its deliveries. It asks for no proof: a leak is stopped at once."""
+    """Needs no proof of identity, so that a leak can be stopped at once."""
     await session.delete(await _own_endpoint(session, user_id, endpoint_id))
 
 
 async def send_test(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookDelivery:
-    """Send a message that says nothing but that it is a test."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     _refuse_paused(endpoint)
     waiting = (await queries.count_waiting(session, [endpoint_id])).get(endpoint_id, 0)
@@ -122,7 +119,7 @@ async def send_test(session: AsyncSession, user_id: int, endpoint_id: int) -> We
 async def resend_delivery(
     session: AsyncSession, user_id: int, endpoint_id: int, delivery_id: int
 ) -> WebhookDelivery:
-    """Send a delivery once more, under the same id; one that waits goes at once."""
+    """Send a delivery again with the same id, or a queued one now."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     _refuse_paused(endpoint)
     delivery = await queries.lock_delivery(session, endpoint_id, delivery_id)
@@ -134,7 +131,7 @@ async def resend_delivery(
 
 
 async def pause_all_endpoints(session: AsyncSession, user_id: int, reason: rules.PauseReason) -> None:
-    """Pause every endpoint of a person who is banned or whose account was taken back. Call with the account
+    """Pause every endpoint of a person who is banned or whose account was recovered. Call with the account
     locked."""
     for endpoint in await queries.lock_active_endpoints(session, user_id):
         await _pause(session, endpoint, reason)

@@ -230,8 +230,8 @@ class MailSender:
         try:
             rendered = await self._render(ready)
             await self._transport.send(rendered, to=mail.address, message_id=mail.link_id)
-        # Written by a newer build. It is retried, and the others are sent.
         except UnknownTemplate as unknown:
+            # Written by a newer build. It is retried, and the others are sent.
             log.error("a mail has no words here", kind=mail.kind, cause=str(unknown))
             return False
         except MailRefused as refused:

@@ -127,8 +127,8 @@ async def _takes_digits(auth: AuthServices, session: AsyncSession, user: User, c
         return False
     try:
         secret = auth.safe.open(user.totp_secret, _purpose(user)).decode()
-    # The secret was copied from another account, or the root secret differs. No code can match.
     except SealBroken:
+        # The secret was copied from another account, or the root secret differs. No code can match.
         log.error("a second factor does not open", user_id=user.known_id)
         return False
     step = rules.fitting_step(secret, code, await clock.now(session), user.totp_last_step)

@@ -84,8 +84,8 @@ class KeyRing:
         for row in await queries.list_keys_in_use(session, now):
             try:
                 readable.append((row.signs_from, self._unsealed(row)))
-            # Encrypted with another root secret. The people it signed in must sign in again.
             except SealBroken:
+                # Encrypted with another root secret. The people it signed in must sign in again.
                 log.error("a signing key cannot be opened with this root secret", kid=row.kid)
         self._keys = readable
 

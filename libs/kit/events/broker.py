@@ -1,4 +1,4 @@
-"""How Kafka is reached, from one address: `host:port,host:port`, or with a name, a password and TLS as
+"""The address of Kafka: `host:port,host:port`, or with credentials and TLS
 `sasl_ssl://name:password@host:port,host:port?ca=/path/to/ca.pem&mechanism=SCRAM-SHA-512`."""
 
 import asyncio
@@ -21,7 +21,7 @@ _WORDS = {"ca", "cert", "key", "mechanism"}
 
 
 def check(address: str) -> None:
-    """Raise for an address with a part that is not understood."""
+    """Raises if a part of the address is not supported."""
     if "://" not in address:
         return
     scheme, parts = _parts(address)
@@ -35,7 +35,7 @@ def check(address: str) -> None:
 
 
 def is_guarded(address: str) -> bool:
-    """Return whether the broker is told who comes: by a password, or by a certificate of ours."""
+    """Whether the client authenticates, by a password or a certificate."""
     if "://" not in address:
         return False
     scheme, parts = _parts(address)
@@ -43,7 +43,7 @@ def is_guarded(address: str) -> bool:
 
 
 def _parts(address: str) -> tuple[str, SplitResult]:
-    """No web address has a line in its scheme, so that part is read by itself."""
+    """`urlsplit` does not accept an underscore in a scheme, so the scheme is parsed separately."""
     scheme, _, rest = address.partition("://")
     return scheme, urlsplit(f"kafka://{rest}")
 
@@ -70,7 +70,7 @@ def client_options(address: str) -> dict[str, Any]:
 
 @asynccontextmanager
 async def opened(address: str) -> AsyncIterator[AIOKafkaAdminClient]:
-    """Yield a client for commands; a broker that is just starting is asked again for ten seconds."""
+    """Open an admin client. Retries for ten seconds while a broker is starting."""
     admin = await _started(address)
     try:
         yield admin
@@ -93,13 +93,13 @@ async def _started(address: str) -> AIOKafkaAdminClient:
 
 
 def partition_of(key: str, partitions: set[int]) -> int:
-    """Return the partition every Kafka client chooses for this key (murmur2)."""
+    """The partition that every Kafka client chooses for this key (murmur2)."""
     ordered = sorted(partitions)
     return cast(int, DefaultPartitioner()(key.encode(), ordered, ordered))
 
 
 def make_producer(bootstrap: str) -> AIOKafkaProducer:
-    """Return the one kind of producer we use: idempotent, acknowledged by all in-sync replicas."""
+    """Idempotent, acknowledged by all in-sync replicas."""
     return AIOKafkaProducer(
         **client_options(bootstrap),
         acks="all",

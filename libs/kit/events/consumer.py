@@ -1,4 +1,5 @@
-"""One Kafka consumer per service: a worker per partition, bounded retry, explicit offsets, no silent stop."""
+"""One Kafka consumer per service: a worker per partition, bounded retries, explicit offsets, no silent
+stop."""
 
 import asyncio
 import contextlib
@@ -26,14 +27,14 @@ log = structlog.get_logger(__name__)
 QUEUE = 500
 QUIET_SECONDS = 30.0
 HEARTBEAT_SECONDS = 10.0
-# One look at the broker takes a moment; while a broker comes back some of its questions may wait for ever.
+# A query to the broker takes a moment. While a broker restarts, some never return.
 START_SECONDS, TURN_SECONDS = 45.0, 15.0
 HOPELESS = 20
-# After something came, and after many came: what follows meanwhile is fetched and handled together, not one
-# by one. Always less than the tenth of a second after which the client asks for other partitions without
-# those that were not read: a hot one would wait for the quiet ones.
+# The pause after a message, and after many: messages that arrive meanwhile are fetched and handled together.
+# It must be less than the tenth of a second after which the client fetches only the partitions that were
+# read. Otherwise a busy one would wait for the quiet ones.
 LINGER_SECONDS, LONG_LINGER_SECONDS, MANY = 0.02, 0.08, 3
-# Offsets are committed so often: what is delivered again after a crash the inbox knows.
+# Offsets are committed this often. The inbox recognises what is delivered again after a crash.
 COMMIT_SECONDS = 0.25
 
 HANDLED = Counter("consumer_messages_total", "Messages by outcome", ["service", "outcome"])
@@ -41,11 +42,11 @@ LAG = Gauge("consumer_lag", "Messages not handled yet", ["service"])
 
 
 class Hopeless(Exception):
-    """Everything fails: the mistake is ours, not the messages'; stop before every key is parked."""
+    """Every message fails, so the bug is ours. Stop before every key is parked."""
 
 
 class Consumer:
-    """Fetches, hands records to workers, commits what they finished."""
+    """Fetches records, passes them to workers, and commits what they have finished."""
 
     def __init__(
         self,
@@ -61,17 +62,17 @@ class Consumer:
         self.inbox = Inbox(service, database, subscriptions)
         self._workers: dict[TopicPartition, PartitionWorker] = {}
         self._failures = 0
-        # When it last went on, with work or without.
+        # The last time it made progress, with or without messages.
         self.beat = time.monotonic()
         self._watched_at = self.kept_at = time.monotonic()
         self._places: dict[TopicPartition, tuple[int, float]] = {}
         self.is_stopping = False
         self.assigned = False
-        # Messages that were not handled when it last looked.
+        # Unhandled messages at the last check.
         self.behind = 0
 
     async def run(self) -> None:
-        """Consume until `stop`; begin again with a new consumer whenever the broker was lost."""
+        """Consume until `stop`. Starts a new consumer whenever the connection to the broker is lost."""
         while not self.is_stopping:
             self.beat = time.monotonic()
             try:
@@ -84,7 +85,7 @@ class Consumer:
         self.is_stopping = True
 
     def count(self, outcome: str) -> None:
-        """Keep the metrics, and notice when everything fails; old and parked messages prove nothing."""
+        """Update the metrics, and stop when everything fails. Repeated and parked messages do not count."""
         HANDLED.labels(self._service, outcome).inc()
         if outcome == "failed":
             self._failures += 1
@@ -94,7 +95,7 @@ class Consumer:
             raise Hopeless(f"{self._failures} messages in a row failed")
 
     async def database_was_away(self) -> bool:
-        """Return whether the database is away; returns when it is back."""
+        """Waits until the database is available again. Returns whether it was unavailable."""
         away = False
         while not await self._database.answers():
             away = True
@@ -124,7 +125,7 @@ class Consumer:
             await self.let_go(kafka, list(self._workers))
         finally:
             self.assigned = False
-            # The next consumer's workers begin where these are over: two would have the same message in hand.
+            # The next consumer's workers start where these end. Otherwise both would handle the same message.
             await asyncio.gather(*(worker.end() for worker in self._workers.values()))
             self._workers.clear()
             self._places.clear()
@@ -167,7 +168,8 @@ class Consumer:
         if not done:
             return
         buggify.point("before-offset-commit")
-        with contextlib.suppress(KafkaError):  # harmless: the inbox swallows what is delivered again
+        # Harmless: the inbox ignores messages that are delivered again.
+        with contextlib.suppress(KafkaError):
             await kafka.commit(done)
             for partition, offset in done.items():
                 if partition in self._workers:
@@ -182,8 +184,7 @@ class Consumer:
             self._workers.pop(worker.partition, None)
 
     async def _watch(self, kafka: AIOKafkaConsumer) -> None:
-        """Prove that the broker still talks to us; a consumer of which a partition stands still is
-        replaced."""
+        """Check that the broker still responds. The consumer is replaced if a partition makes no progress."""
         if time.monotonic() - self._watched_at < HEARTBEAT_SECONDS or not kafka.assignment():
             return
         self._watched_at = time.monotonic()
@@ -201,15 +202,14 @@ class Consumer:
             {partition: place for partition, place in places.items() if behind[partition] > 0}
         )
         if still and not await self._database.answers():
-            self._places.clear()  # what stood still had to
+            self._places.clear()  # What caused the stop has already been handled.
         elif still:
             waiting = {f"{one.topic}:{one.partition}": behind[one] for one in still}
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
     def standing_still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
-        """Return, of the partitions where something waits, those that have been at the same place for long:
-        whatever the others do. A worker that tries something again is past it or has parked it in half of
-        that time."""
+        """The partitions with unhandled messages that have been at the same offset for too long, whatever the
+        others do. A worker that retries a message parks it in half of that time."""
         now = time.monotonic()
         been = {one: self._places.get(one, (place, now)) for one, place in places.items()}
         self._places = {
@@ -218,7 +218,7 @@ class Consumer:
         return [one for one, (_, since) in self._places.items() if now - since > QUIET_SECONDS]
 
     async def _place(self, kafka: AIOKafkaConsumer, partition: TopicPartition) -> int:
-        """Return the offset of the first message that is not handled."""
+        """The offset of the first unhandled message."""
         worker = self._workers.get(partition)
         if worker is not None and (first := worker.first_waiting) is not None:
             return first
@@ -226,7 +226,7 @@ class Consumer:
 
 
 class _Handover(ConsumerRebalanceListener):  # type: ignore[misc]
-    """Gives partitions back cleanly when the group changes."""
+    """Releases partitions cleanly when the group changes."""
 
     def __init__(self, consumer: Consumer, kafka: AIOKafkaConsumer) -> None:
         self._consumer, self._kafka = consumer, kafka

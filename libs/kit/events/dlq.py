@@ -1,4 +1,4 @@
-"""The parked messages of one service: look at them, replay a key in order, or discard with a reason."""
+"""The parked messages of a service: list them, replay a key in order, or discard with a reason."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _LOCK = text("SELECT 1 FROM parked_keys WHERE topic = :topic AND key = :key FOR 
 
 
 class DeadLetters:
-    """What a person decides about messages that could not be handled."""
+    """Operator commands for messages that could not be handled."""
 
     def __init__(self, database: Database, subscriptions: Subscriptions) -> None:
         self._database, self._subscriptions = database, subscriptions
@@ -30,21 +30,20 @@ class DeadLetters:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 
     async def show(self, topic: str, key: str) -> list[dict[str, Any]]:
-        """Return the messages of a key, oldest first."""
+        """Oldest first."""
         async with self._database.reading() as session:
             rows = (await session.execute(_OF_KEY, {"topic": topic, "key": key})).mappings()
             return [dict(row) for row in rows]
 
     async def replay(self, topic: str, key: str) -> int:
-        """Handle what waits, in order; stops at the first that fails again. When all went, the key is
-        free."""
+        """Handle the parked messages in order until one fails. If all succeed, the key is released."""
         done = 0
         while await self._replay_next(topic, key):
             done += 1
         return done
 
     async def discard(self, topic: str, key: str) -> int:
-        """Give up what waits for this key; later events of the key are handled again."""
+        """Delete the parked messages of a key. Later events of the key are handled again."""
         where = {"topic": topic, "key": key}
         async with self._database.transaction() as session:
             await session.execute(_LOCK, where)
@@ -59,7 +58,7 @@ class DeadLetters:
         async with self._database.transaction() as session:
             await session.execute(
                 _LOCK, where
-            )  # another message of this key is parked after this transaction
+            )  # Another message of this key is parked after this transaction.
             row = (await session.execute(_NEXT, where)).mappings().one_or_none()
             if row is None:
                 await session.execute(_FREE, where)

@@ -1,8 +1,8 @@
-"""Forgetting an erased person in pieces: each a short transaction of its own, and the receipt with the last
-one.
+"""Erases a person in batches, each in a short transaction. The last one records the receipt.
 
-The row of `people` says who is to be forgotten: the handler that hears of an erasure writes the standing and
-nothing else, so it is done at once however much there is; what is shown is checked against the standing."""
+The row in `people` says who is to be erased. The handler of an erasure only sets the account status, so it is
+quick however much data there is. Reads check the status.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ from libs.kit.process.jobs import turn
 
 log = structlog.get_logger(__name__)
 
-# Forgets the next rows of a person; says whether there may be more.
+# Erases the next batch of a person's rows. Returns whether there may be more.
 Piece = Callable[[AsyncSession, int], Awaitable[bool]]
 AT_ONCE = 100
 LOOK_SECONDS = 0.5
@@ -31,8 +31,9 @@ _TAKE = text(f"SELECT 1 FROM people WHERE user_id = :user_id AND {_TO_FORGET} FO
 
 
 async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> bool:
-    """Do one more piece for each erased person; says whether anything was done. One that fails holds up no
-    other, and one that another replica works on is left to it. A database that is away ends the round."""
+    """Run one batch for each erased person. Returns whether anything was done. A failure does not stop the
+    others, and people that another replica works on are skipped. The round ends if the database is
+    unavailable."""
     async with database.reading() as session:
         waiting = list((await session.execute(_WAITING, {"most": AT_ONCE})).scalars())
     worked = False
@@ -45,7 +46,7 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
                     fact = receipt(user_id=user_id, forgotten_at=await clock.now(session))
                     await people.forgotten(session, fact)
             worked = True
-        except Exception:  # the others must not wait for this one
+        except Exception:  # The others must not wait for this person.
             if not await database.answers():
                 raise
             log.exception("forgetting_failed", user_id=user_id)
@@ -53,8 +54,8 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
 
 
 def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[None]]:
-    """Forget erased people piece by piece, as a job for `create_service`; a database that is away is asked
-    again."""
+    """Erase people batch by batch, as a job for `create_service`. Retries while the database is
+    unavailable."""
 
     async def keep_forgetting(app: FastAPI) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""One message, one effect: inbox row, effect and own outbox rows commit together, or none of them does."""
+"""Exactly-once effects: the inbox row, the effect and its outbox rows are committed together."""
 
 import asyncio
 import base64
@@ -29,20 +29,20 @@ CLAIM = text(
 )
 _PARK_KEY = text(
     "INSERT INTO parked_keys (consumer, topic, key) VALUES (:consumer, :topic, :key) "
-    # Waits for a replay under way.
+    # Waits for a running replay.
     "ON CONFLICT (consumer, topic, key) DO UPDATE SET since = parked_keys.since"
 )
 _PARK = text(
     "INSERT INTO parked (consumer, event_id, topic, partition, record_offset, key, payload, cause, attempts) VALUES "
     "(:consumer, :event_id, :topic, :partition, :offset, :key, :payload, :cause, :attempts)"
 )
-# COMMIT of a transaction that a handler broke is a silent ROLLBACK; this statement raises instead.
+# COMMIT of a transaction that a handler broke is a silent ROLLBACK. This statement raises instead.
 _ALIVE = text("SELECT 1")
 
 
 @dataclass(frozen=True)
 class Message:
-    """A Kafka record, made safe to store whatever its bytes are."""
+    """A Kafka record that can be stored, whatever its bytes are."""
 
     topic: str
     partition: int
@@ -54,12 +54,12 @@ class Message:
 
     @property
     def event_id(self) -> str:
-        """Return the event's own id; an unreadable record is known by its place."""
+        """The event's own id. An unreadable record is identified by its offset."""
         return self.envelope.id if self.envelope else f"{self.topic}:{self.partition}:{self.offset}"
 
 
 def read(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Message:
-    """Make a message of any bytes; what cannot be read carries its fault."""
+    """Parse any bytes. An unreadable message carries its error."""
     name = safe((key or b"").decode("utf-8", "backslashreplace"), 200)
     try:
         envelope = Envelope.model_validate_json(value or b"")
@@ -73,27 +73,26 @@ def read(topic: str, partition: int, offset: int, key: bytes | None, value: byte
 
 
 def safe(words: str, longest: int) -> str:
-    """Return text that Postgres takes: no NUL, no lone surrogate, not endless."""
+    """Text that Postgres accepts: without NUL and lone surrogates, and cut to a maximum length."""
     return words.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()[:longest]
 
 
 class Inbox:
-    """The transactional side of one service's consumer."""
+    """The transactional part of a service's consumer."""
 
     def __init__(self, consumer: str, database: Database, subscriptions: Subscriptions) -> None:
         self._consumer, self._database, self._subscriptions = consumer, database, subscriptions
 
     async def handle(self, message: Message) -> str:
-        """Claim, let the handler work, commit. Returns `handled`, `seen`, `parked` or `unwanted`."""
+        """Handle a message once. Returns `handled`, `seen`, `parked` or `unwanted`."""
         return (await self.handle_all([message]))[0]
 
     def may_join(self, message: Message) -> bool:
-        """Return whether a message may be handled in one transaction with its neighbours."""
+        """Whether a message may share a transaction with its neighbours."""
         return message.envelope is not None and self._subscriptions.may_wait_for_others(message.envelope.type)
 
     async def handle_all(self, messages: Sequence[Message]) -> list[str]:
-        """Return the same for several, all or none: one after another, in one transaction. What became of
-        each."""
+        """Handle a batch in one transaction, in order. Returns the outcome of each message."""
         for message in messages:
             if message.envelope is None:
                 raise ValueError(message.fault)
@@ -107,7 +106,7 @@ class Inbox:
             buggify.point("before-inbox-insert")
             claims = await self._claim(session, messages)
             buggify.point("after-inbox-insert")
-            # Of an event that came twice, the first is it.
+            # If an event came twice, only the first one is handled.
             outcomes = [await self._look_at(session, one, claims.pop(one.event_id, None)) for one in messages]
             if "handled" in outcomes:
                 await self._dispatch(
@@ -121,7 +120,7 @@ class Inbox:
         return outcomes
 
     async def _look_at(self, session: AsyncSession, message: Message, claim: Any) -> str:
-        """What becomes of a message; one whose key is parked waits behind the others of its key."""
+        """The outcome of a message. If its key is parked, it is parked behind the others of its key."""
         if claim is None or not claim.fresh:
             return "seen"
         if claim.parked and not self._is_last_word(message):
@@ -130,7 +129,7 @@ class Inbox:
         return "handled"
 
     async def _dispatch(self, messages: list[Message], session: AsyncSession) -> None:
-        """In order; where only the newest counts, the older ones of a key are not heard."""
+        """In order. Where only the newest counts, older messages of a key are skipped."""
         newest = {self._standing(message): message for message in messages}
         heard = [message for message in messages if newest[self._standing(message)] is message]
         envelopes = [message.envelope for message in heard if message.envelope is not None]
@@ -140,15 +139,14 @@ class Inbox:
             await self._subscriptions.everything(envelopes, session)
 
     def _standing(self, message: Message) -> tuple[str, ...]:
-        """What a message may be overtaken in: by its own kind and key where only the newest counts, else by
-        nothing."""
+        """The group in which only the newest message counts: its type and key, or otherwise itself."""
         kind = message.envelope.type if message.envelope else ""
         if kind not in self._subscriptions.newest_counts:
             return (message.event_id,)
         return (kind, message.topic, message.key)
 
     async def _claim(self, session: AsyncSession, messages: list[Message]) -> dict[str, Any]:
-        """Return which of them are not handled yet, and whose key is parked."""
+        """The messages that are not handled yet, with whether their key is parked."""
         ids = {"event_ids": [one.event_id for one in messages], "topics": [one.topic for one in messages]}
         asked = ids | {"consumer": self._consumer, "keys": [one.key for one in messages]}
         return {row.event_id: row for row in (await session.execute(CLAIM, asked)).all()}
@@ -157,8 +155,7 @@ class Inbox:
         return message.envelope is not None and message.envelope.type in self._subscriptions.last_words
 
     async def park(self, message: Message, cause: str, attempts: int) -> None:
-        """Set a message aside for a person to decide, with its key, so that later events of the key wait in
-        order."""
+        """Park a message and its key for an operator, so that later events of the key wait in order."""
         async with self._database.transaction() as session:
             if (await self._claim(session, [message]))[message.event_id].fresh:
                 await self._store(session, message, cause, attempts)
@@ -176,7 +173,7 @@ class Inbox:
         await outbox.put(session, f"{message.topic}.dlq", message.key, self._dead_letter(message, row))
 
     def _dead_letter(self, message: Message, row: dict[str, Any]) -> bytes:
-        """What the dead-letter topic tells: where it came from, why it failed, and the bytes themselves."""
+        """The message for the dead-letter topic: its origin, the error and the original bytes."""
         dead_letter = {
             name: row[name]
             for name in ("consumer", "event_id", "topic", "partition", "offset", "key", "cause")

@@ -1,4 +1,4 @@
-"""How a client leaves the broker: with a word where it is heard, and never with anything left behind."""
+"""Closes Kafka clients without leaking connections, even if the broker does not respond."""
 
 import asyncio
 
@@ -12,10 +12,11 @@ WORD_SECONDS, REST_SECONDS = 5.0, 2.0
 
 
 async def leave(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
-    """Stop and close every connection; a broker that hangs is left without its answer.
+    """Stop the client and close every connection, without waiting for a broker that does not respond.
 
-    A consumer that stayed would go on as a member of its group, hold partitions that it does not read, and
-    keep its sockets."""
+    A consumer that is not closed would remain a member of its group, with partitions that it does not read
+    and open sockets.
+    """
     try:
         async with asyncio.timeout(WORD_SECONDS):
             await kafka.stop()
@@ -28,7 +29,7 @@ async def leave(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
 
 
 async def _break_off(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
-    """All that `stop` ends, ended without asking the broker; a second request is ignored."""
+    """End everything that `stop` ends, without a request to the broker. May be called twice."""
     is_producer = isinstance(kafka, AIOKafkaProducer)
     parts = (kafka._sender,) if is_producer else (kafka._coordinator, kafka._fetcher)
     tasks = {task for part in parts if part is not None for task in _tasks_of(part)}

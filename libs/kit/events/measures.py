@@ -1,5 +1,5 @@
-"""Receipts of bans, suspensions, their lifting and removals: each service tells, in the transaction of what
-followed there, that it is done and how much it was (decision 0027)."""
+"""Sanction receipts: each service publishes, in the transaction that applied a sanction, that it is done and
+what was affected (decision 0075)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
@@ -21,7 +21,7 @@ from libs.kit.events.subscribing import Subscriptions
 from libs.kit.process import clock
 
 Counts = Mapping[Consequence, int]
-# Counts what follows from a measure for a person in this service.
+# Counts the effects of a sanction on a person in this service.
 Count = Callable[[AsyncSession, int, AccountMeasure], Awaitable[Counts]]
 
 
@@ -33,8 +33,8 @@ def hear(
     subscriptions: Subscriptions, receipt: type[MeasureReceiptFact], count: Count = _nothing,
     kinds: tuple[type[MeasureFact], ...] = (UserBanned, UserUnbanned, UserSuspended),
 ) -> None:  # fmt: skip
-    """Let the service answer measures whose consequences are all in the transaction that hears of them: the
-    kit keeps the person's standing there, by which acts are refused and listings hidden."""
+    """Subscribe to sanctions whose effects are all in the handling transaction. The kit stores the account
+    status, which refuses actions and hides listings."""
 
     async def answer(fact: MeasureFact, session: AsyncSession) -> None:
         measure, decided_at = measure_of(fact)
@@ -48,8 +48,7 @@ def hear(
 async def answer_removal(
     session: AsyncSession, receipt: type[MeasureReceiptFact], fact: ProductRemoved, counts: Counts
 ) -> None:
-    """Record that what follows here from staff's removal of a listing is done; any other removal is no
-    measure."""
+    """Record that this service has applied staff's removal of a listing. Other removals are not sanctions."""
     if fact.reason == "moderated":
         seller, removed_at = fact.seller_id, fact.removed_at
         await record_receipt(session, receipt, seller, "remove_listing", removed_at, counts, fact.product_id)

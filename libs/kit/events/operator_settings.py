@@ -1,5 +1,5 @@
-"""What operators pause while the platform runs: each service keeps its copy, and asks it in the transaction
-in which it decides."""
+"""Settings that operators change at run time. Each service has a replica and reads it in the deciding
+transaction."""
 
 from sqlalchemy import column, select, table
 from sqlalchemy.dialects.postgresql import insert
@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import SettingChanged, SettingName
 from libs.kit.events.subscribing import Subscriptions
 
-# One row for each setting that was ever changed.
+# One row per setting that was ever changed.
 _SETTINGS = table("operator_settings", column("name"), column("is_on"), column("changes"))
 
 
@@ -17,7 +17,7 @@ def hear(subscriptions: Subscriptions) -> None:
 
 
 async def keep(fact: SettingChanged, session: AsyncSession) -> None:
-    """Write a setting as it is now; an older change never follows a newer one."""
+    """Store the current value. An older change never overrides a newer one."""
     row = {"name": fact.name, "is_on": fact.is_on, "changes": fact.changes}
     copy = insert(_SETTINGS).values(row)
     newer = _SETTINGS.c.changes < copy.excluded.changes
@@ -25,6 +25,6 @@ async def keep(fact: SettingChanged, session: AsyncSession) -> None:
 
 
 async def is_on(session: AsyncSession, name: SettingName) -> bool:
-    """Return whether something is open, as it is until an operator pauses it."""
+    """Everything is on until an operator pauses it."""
     query = select(_SETTINGS.c.is_on).where(_SETTINGS.c.name == name)
     return (await session.execute(query)).scalar_one_or_none() is not False

@@ -1,4 +1,4 @@
-"""Events leave through here: a row in the business transaction, published afterwards by the relay."""
+"""Events are stored in the business transaction and published afterwards by the relay."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ HAS_EVENTS = "outbox"
 
 
 class EventTooLarge(ValueError):
-    """An event that no broker would take; its producer must tell it in pieces."""
+    """No broker would accept the event. Its producer must split it."""
 
 
 _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :payload)").bindparams(
     bindparam("payload", type_=BYTEA)
 )
 
-# For a statement of which this is a part: the three columns, and on what it depends.
+# The start of a statement: the caller supplies the three columns and the condition.
 INSERT_ALL = """
 INSERT INTO outbox (topic, key, payload) SELECT topic, key, payload
 FROM unnest(CAST({} AS text[]), CAST({} AS text[]), CAST({} AS bytea[]))
@@ -31,13 +31,13 @@ _INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 
 
 async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
-    """Tell the world, if and when this transaction commits. Call with the aggregate locked; `version` is its
-    own."""
+    """Publish an event when this transaction commits. Call with the aggregate locked. `version` is the
+    aggregate's version."""
     await put(session, fact.topic, fact.key, _sealed(fact, version, telemetry.traceparent()))
 
 
 async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -> None:
-    """Record many facts, each with its version, in one go: a thousand people are told in one round trip."""
+    """Record many events with their versions in one round trip."""
     if not facts:
         return
     trace = telemetry.traceparent()
@@ -50,13 +50,13 @@ async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -
 
 
 def columns(facts: Sequence[tuple[Fact, int, str | None]]) -> tuple[list[str], list[str], list[bytes]]:
-    """Return facts for `INSERT_ALL`, each with its version and the trace of the request it belongs to."""
+    """The columns of `INSERT_ALL` for events with their versions and trace ids."""
     payloads = [_sealed(fact, version, trace) for fact, version, trace in facts]
     return [fact.topic for fact, _, _ in facts], [fact.key for fact, _, _ in facts], payloads
 
 
 async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
-    """Put a ready message for a topic; used for dead letters, `record` is for facts."""
+    """Queue a serialised message, such as a dead letter. For events use `record`."""
     _refuse_large(payload, topic)
     buggify.point("before-outbox-insert")
     await session.execute(_INSERT, {"topic": topic, "key": key, "payload": payload})
@@ -71,6 +71,6 @@ def _sealed(fact: Fact, version: int, trace: str | None) -> bytes:
 
 
 def _refuse_large(payload: bytes, topic: str) -> None:
-    """Refuse what no broker would take, while the transaction it belongs to can still be undone."""
+    """Fail while the transaction can still be rolled back."""
     if len(payload) > LARGEST_EVENT:
         raise EventTooLarge(f"an event of {len(payload)} bytes for {topic}: no broker would take it")

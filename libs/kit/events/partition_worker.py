@@ -1,4 +1,4 @@
-"""A worker: the messages of one partition, handled in order; what fails is tried again, then parked."""
+"""Handles the messages of a partition in order. Failures are retried, then parked."""
 
 import asyncio
 import itertools
@@ -14,35 +14,35 @@ from libs.kit.http.errors import Unavailable
 
 log = structlog.get_logger(__name__)
 
-# As many as may share a transaction, where their handlers allow it.
+# The most messages that share a transaction, if their handlers allow it.
 TOGETHER = 200
 PAUSES = (0.1, 0.5, 2.0)
 PATIENCE_SECONDS = 10.0
-# Together less than the group waits for one who gives partitions back.
+# Together less than the time that the group allows for releasing partitions.
 GRACE_SECONDS, END_SECONDS = 8.0, 1.5
 
 
 class Patience:
-    """How long a worker may retry in any half minute, so that poison never holds up other keys beyond 30
-    s."""
+    """The retry budget of a worker per half minute, so that a poison message never delays other keys by more
+    than 30 s."""
 
     def __init__(self) -> None:
         self._spent: deque[tuple[float, float]] = deque()
 
     def can_wait(self) -> bool:
-        """Return whether another wait is affordable."""
+        """Whether the budget allows another pause."""
         oldest = time.monotonic() - 30
         while self._spent and self._spent[0][0] < oldest:
             self._spent.popleft()
         return sum(cost for _, cost in self._spent) < PATIENCE_SECONDS
 
     def spend(self, seconds: float) -> None:
-        """Spend what a failing attempt and the pause after it cost."""
+        """Charge a failed attempt and the pause after it."""
         self._spent.append((time.monotonic(), seconds))
 
 
 class Owner(Protocol):
-    """What a worker needs of the consumer that started it."""
+    """The parts of the consumer that a worker uses."""
 
     inbox: Inbox
 
@@ -50,12 +50,10 @@ class Owner(Protocol):
         pass
 
     async def database_was_away(self) -> bool:
-        """Return whether the database is away; returns when it is back."""
+        """Waits until the database is available again. Returns whether it was unavailable."""
 
 
 class PartitionWorker:
-    """The messages of one partition, handled one after another."""
-
     def __init__(self, consumer: Owner, partition: TopicPartition) -> None:
         self._consumer, self.partition = consumer, partition
         self._queue: deque[Any] = deque()
@@ -67,22 +65,22 @@ class PartitionWorker:
         self.task = asyncio.create_task(self._run())
 
     def put(self, records: list[Any]) -> None:
-        """Put more records, in order."""
+        """Records must be added in order."""
         self._queue.extend(records)
         self._arrived.set()
 
     @property
     def waiting(self) -> int:
-        """Return how many records have not been handled."""
+        """The number of unhandled records."""
         return len(self._queue)
 
     @property
     def first_waiting(self) -> int | None:
-        """Return the offset of the first of them."""
+        """The offset of the first unhandled record."""
         return self._queue[0].offset if self._queue else None
 
     async def close(self) -> None:
-        """Finish what is in flight, drop the rest (it will come again)."""
+        """Finish the current messages and drop the rest, which will be delivered again."""
         self._closing = True
         self._arrived.set()
         await asyncio.wait([self.task], timeout=GRACE_SECONDS)
@@ -120,7 +118,7 @@ class PartitionWorker:
         return messages
 
     async def _settled_together(self, messages: list[Message]) -> bool:
-        """Whether all were handled in one transaction; if not, none was, and each is tried by itself."""
+        """Whether all were handled in one transaction. If not, none was, and each is tried alone."""
         try:
             outcomes = await self._consumer.inbox.handle_all(messages)
         except Exception as failure:
@@ -135,7 +133,7 @@ class PartitionWorker:
             self.next_offset = self._queue.popleft().offset + 1
 
     async def _settle(self, message: Message) -> None:
-        """Handle a message or park it; returns only when it is safe to go past it."""
+        """Handle a message or park it. Returns only when its offset may be committed."""
         attempt = 0
         while True:
             attempt += 1
@@ -153,8 +151,8 @@ class PartitionWorker:
                     attempt = 0
 
     async def _after_failure(self, message: Message, failure: Exception, attempt: int, began: float) -> bool:
-        """Wait before the next attempt; true when the database was away, which does not count against the
-        message."""
+        """Wait before the next attempt. True if the database was unavailable, which does not count as an
+        attempt."""
         log.warning("a message failed", event_id=message.event_id, attempt=attempt, cause=repr(failure))
         if await self._consumer.database_was_away():
             return True
@@ -167,7 +165,7 @@ class PartitionWorker:
         try:
             await self._consumer.inbox.park(message, f"{type(failure).__name__}: {failure}", attempts)
         except (Unavailable, OSError):
-            return False  # the database went away just now
+            return False  # The database became unavailable just now.
         log.error("a message was parked", event_id=message.event_id, topic=message.topic, cause=repr(failure))
         self._consumer.count("failed")
         return True

@@ -1,4 +1,4 @@
-"""What each service but auth knows of people: standing from facts, names from auth, nothing if erased."""
+"""What every service except auth stores about people: the account status from events, and names from auth."""
 
 import asyncio
 import json
@@ -39,16 +39,16 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 100
 POLL_SECONDS = 20.0
 AWAY_SECONDS = 2.0
-# In the `info` of a transaction: a person is to be asked for.
+# Key in a transaction's `info`: a person has to be requested from auth.
 NEWS = "people"
-# What the asking lives through: auth or the database away, or an answer that is not as agreed.
+# Errors that the refresh survives: auth or the database is unavailable, or a response is malformed.
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 
 _PARKED = table("parked", column("id"))
 
 
 def hear(subscriptions: Subscriptions) -> None:
-    """Let the service's consumer tell us, beside whatever the service does about the same facts itself."""
+    """Subscribe to the events about people, in addition to the service's own handlers."""
     for kind in (UserRegistered, UserProfileChanged, UserVerified):
         subscriptions.also(kind, _look_again)
     subscriptions.also(UserBanned, hear_ban)
@@ -86,7 +86,8 @@ async def _mark_erased(session: AsyncSession, user_id: int) -> None:
 
 
 async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
-    """Write down what a fact says; a new person's name is asked for, and an erased row stays as it is."""
+    """Store columns from an event. A new person's name is requested from auth, and an erased row stays
+    unchanged."""
     row = insert(PEOPLE).values(user_id=user_id, **columns)
     news = columns | {"news": PEOPLE.c.news + 1}
     alive = PEOPLE.c.standing != "erased"
@@ -95,10 +96,11 @@ async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
 
 
 async def lock_actor(session: AsyncSession, person: Identity, *, is_bound: bool = False) -> None:
-    """Lock the person's row, so that this act comes wholly before or after a ban.
+    """Lock the person's row, so that this action comes entirely before or after a ban.
 
-    Call before any other lock is taken. A name that is not known yet is taken from the token. Who is bound to
-    act by an open purchase may, banned or suspended too (decision 0040)."""
+    Call before any other lock. An unknown name is taken from the token. With `is_bound`, a person with an
+    open purchase may act even if banned or suspended (decision 0045).
+    """
     row = await _locked_row(session, person.user_id)
     if row is None or is_stranger(row):
         await _meet(session, person)
@@ -116,12 +118,12 @@ async def _locked_row(session: AsyncSession, user_id: int) -> Any:
 
 
 def is_stranger(row: Any) -> bool:
-    """Return whether their name is not known yet."""
+    """Whether the person's name is not known yet."""
     return bool(row.username == "" and row.standing != "erased")
 
 
 def refusal_of(person: Identity, row: Any) -> DomainError | None:
-    """Return why a person may not act, by their token and their row."""
+    """The reason why a person may not act, from their token and their row."""
     try:
         refuse_inactive(person)
     except DomainError as refusal:
@@ -141,7 +143,7 @@ async def _meet(session: AsyncSession, person: Identity) -> None:
 
 
 async def standing_of(session: AsyncSession, user_id: int) -> str:
-    """Return how the person stands, held still to the end of the transaction; an unknown person is active."""
+    """The account status, locked until the end of the transaction. An unknown person is active."""
     query = select(PEOPLE.c.standing).where(PEOPLE.c.user_id == user_id).with_for_update(read=True)
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 
@@ -157,7 +159,8 @@ def _plain(value: Any) -> Any:
 
 
 async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
-    """Forget the kit's part of an erased person whose part in the service is forgotten, and say so once."""
+    """Erase the kit's data about a person whose data in the service is erased, and publish the receipt
+    once."""
     user_id = receipt.user_id
     await _mark_erased(session, user_id)
     await forget_keys(session, user_id)
@@ -168,7 +171,7 @@ async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
         await outbox.record(session, receipt, version=1)
 
 
-# The few that may be the person's; a payload need not be JSON, so what it means is read here.
+# Candidates only: a payload need not be JSON, so its content is checked in Python.
 _PARKED_NAMING = text(
     "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
     "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
@@ -189,7 +192,7 @@ async def _delete_parked(session: AsyncSession, user_id: int) -> None:
 
 
 def _writer_of(payload: bytes | None) -> int | None:
-    """Return whose words the message holds; what is no fact of ours stays for a person to look at."""
+    """The author of a message's text. None for unknown messages, which an operator has to check."""
     try:
         return Envelope.model_validate_json(payload or b"").fact().writer
     except (ValueError, KeyError):
@@ -209,15 +212,16 @@ _NAMES = text(
 ).bindparams(bindparam("told"))
 
 
-# A suspension has its own column. What auth says counts unless news came meanwhile; facts may be older than a
-# topic is.
+# A suspension has its own column. The answer of auth counts unless an event arrived meanwhile, because events
+# may be older than a topic's retention.
 _STANDINGS = {"active": "active", "suspended": "active", "banned": "banned"}
 
 
 async def ask(database: Database, auth: InternalClient) -> int:
-    """Ask auth for a hundred names that are missing or old; return how many. Auth away: `Unavailable`.
+    """Request up to a hundred missing or outdated names from auth. Returns how many. Raises `Unavailable`.
 
-    A person who changed meanwhile stays on the list; one that auth does not know leaves it."""
+    A person who changed meanwhile stays on the list. One that auth does not know is removed from it.
+    """
     async with database.reading() as session:
         stale = {row.user_id: row.news for row in await session.execute(_STALE, {"limit": AT_ONCE})}
     if not stale:
@@ -247,7 +251,7 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
 
 
 async def keep_refreshing(app: FastAPI) -> None:
-    """Ask after each commit that left a name to ask for, and now and then; wait while auth is away."""
+    """Request names after each commit that needs one, and periodically. Waits while auth is unavailable."""
     woken = asyncio.Event()
 
     def heard(session: AsyncSession) -> None:

@@ -1,4 +1,4 @@
-"""A service's own copy of what is for sale: kept by catalog's facts, forgotten with the seller."""
+"""A service's replica of the products, maintained from catalog's events and erased with the seller."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from libs.kit.events import people
 from libs.kit.events.subscribing import Session, carries
 
 FORGOTTEN_AT_ONCE = 1_000
-# What is in a row and not a field of the fact by the same name.
+# Columns that are not fields of the event by the same name.
 _DERIVED = {"image_url", "status"}
 
 
 class ProductColumns(SQLModel):
-    """A row of `product_copies`; a service adds its own base, the table's name, and what else it needs of
-    the fact."""
+    """The columns of `product_copies`. A service adds its own base, the table's name and further fields of
+    the event."""
 
     product_id: int = Field(primary_key=True)
     seller_id: int
@@ -30,7 +30,7 @@ class ProductColumns(SQLModel):
 
 
 class ProductCopies:
-    """Keeps the copies of one service."""
+    """Maintains the product replica of a service."""
 
     def __init__(self, model: type[ProductColumns]) -> None:
         self._table: Any = model.__table__  # type: ignore[attr-defined]
@@ -56,7 +56,7 @@ class ProductCopies:
             await self.take_off(session, fact)
 
     async def keep(self, session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
-        """Write a product as it is now, unless its seller has been erased."""
+        """Store the current product, unless its seller was erased."""
         if await people.standing_of(session, fact.seller_id) == "erased":
             return
         row = fact.model_dump(by_alias=False, include=self._fields)
@@ -65,7 +65,7 @@ class ProductCopies:
         await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_=row))
 
     async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
-        """Write that a product is not for sale any more; one that was archived may come back."""
+        """Mark a product as no longer for sale. An archived product may come back."""
         status = (
             "sold"
             if isinstance(fact, ProductSold)
@@ -77,7 +77,7 @@ class ProductCopies:
         await session.execute(gone.values(status=status))
 
     async def forget(self, session: AsyncSession, user_id: int) -> bool:
-        """Delete the next copies of what an erased person sold; return whether there may be more."""
+        """Delete the next batch of an erased seller's products. Returns whether there may be more."""
         key = self._table.c.product_id
         some = select(key).where(self._table.c.seller_id == user_id).limit(FORGOTTEN_AT_ONCE)
         gone: Any = await session.execute(delete(self._table).where(key.in_(some)))

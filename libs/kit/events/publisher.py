@@ -1,4 +1,4 @@
-"""Puts the rows of an outbox into Kafka: whole batches, topic by topic, each with the broker's word."""
+"""Publishes outbox rows to Kafka in batches by topic, each acknowledged by the broker."""
 
 import asyncio
 import contextlib
@@ -19,28 +19,28 @@ from libs.kit.process import buggify
 
 log = structlog.get_logger(__name__)
 
-# While a broker comes back some of the client's questions may wait for ever.
+# While a broker restarts, some requests of the client never return.
 START_SECONDS = 45.0
 ACK_SECONDS = 10.0
 
 
 @dataclass
 class Outcome:
-    """What became of the rows of one turn."""
+    """The result for the rows of one turn."""
 
     sent: list[asyncpg.Record] = field(default_factory=list)
     # To be set aside: the broker refused them, or an earlier event of their key.
     refused: list[asyncpg.Record] = field(default_factory=list)
-    # Why a key is refused from now on.
+    # The reason for refusing a key from now on.
     causes: dict[tuple[str, str], str] = field(default_factory=dict)
-    # Topics that took nothing; their rows wait.
+    # Topics that accepted nothing. Their rows are retried.
     away: set[str] = field(default_factory=set)
-    # Its sequence numbers have a gap, or it may have stopped sending: go on with another producer.
+    # Its sequence numbers have a gap, or it may have stopped sending. Use a new producer.
     is_producer_spent: bool = False
 
 
 class Publisher:
-    """One producer, which has to be opened first."""
+    """Owns a producer, which must be opened first."""
 
     def __init__(self, bootstrap: str) -> None:
         self._bootstrap = bootstrap
@@ -48,7 +48,7 @@ class Publisher:
 
     @contextlib.asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Connect, and leave nothing behind at the end."""
+        """Connect, and close all connections at the end."""
         self._producer = make_producer(self._bootstrap)
         try:
             async with asyncio.timeout(START_SECONDS):
@@ -58,10 +58,11 @@ class Publisher:
             await leave(self._producer)
 
     async def publish(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
-        """Send the rows topic by topic; one that is away waits by itself.
+        """Send the rows topic by topic. An unavailable topic does not delay the others.
 
-        Its producer is spent: what failed may be its own background task, and then nothing that it is
-        given is ever sent."""
+        Afterwards its producer must be replaced: its own background task may have failed, after which it
+        never sends anything.
+        """
         by_topic: dict[str, list[asyncpg.Record]] = defaultdict(list)
         for row in rows:
             by_topic[row["topic"]].append(row)
@@ -90,10 +91,11 @@ class Publisher:
         faults = [fault for ack in done if (fault := ack.exception()) is not None]
         outcome.is_producer_spent |= any(isinstance(fault, refused_events.GAPS) for fault in faults)
         if waiting:
-            # Kafka may still take them.
+            # Kafka may still accept them.
             raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")
         if any(isinstance(fault, refused_events.REFUSALS) for fault in faults):
-            # The broker takes nothing after a refused batch: it misses the sequence numbers before it.
+            # After a refused batch the broker accepts nothing more, because the sequence numbers before it
+            # are missing.
             outcome.sent += [row for ack, some in sent if ack.exception() is None for row in some]
             unsent = [row for ack, some in sent if ack.exception() is not None for row in some]
             async with refused_events.one_by_one(self._bootstrap) as single:
@@ -107,7 +109,8 @@ class Publisher:
     async def _send_partition(
         self, topic: str, partition: int, rows: list[asyncpg.Record]
     ) -> list[tuple[Any, list[asyncpg.Record]]]:
-        """Whole batches at once: fifty times cheaper than a send for each row. Each batch with its rows."""
+        """Whole batches at once, which is fifty times cheaper than a send per row. Returns each batch with
+        its rows."""
         producer = self._live_producer()
         acks, batch, some = [], producer.create_batch(), list[asyncpg.Record]()
         for row in rows:

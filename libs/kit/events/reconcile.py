@@ -1,5 +1,5 @@
-"""The stream equals the database (P-D5): facts, folded one after another, come to what the tables of their
-teller say."""
+"""Checks that the stream equals the database (P-D5): the projection of all events must match the producer's
+tables."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -19,15 +19,15 @@ from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options, partition_of
 from libs.kit.events.restore import WITHDRAWN
 
-# What is publicly known of one thing, by the names of its columns; what was never told is not in it.
+# The public state of an aggregate, by column name. Values that were never published are absent.
 Figures = dict[str, Any]
 MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What the tables hold of one thing, the number of its newest fact, and since when there are facts about
-    it."""
+    """The state of an aggregate in the tables, the version of its newest event, and since when it has
+    events."""
 
     key: str
     version: int
@@ -37,10 +37,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Books:
-    """How the facts of one service fold, and the rows that they must come to."""
+    """The projection of a service's events, and the rows that it must match."""
 
     topic: str
-    # The kinds of keys that have rows: `sale` for `sale-42`, nothing for a plain number.
+    # The prefixes of keys that have rows: `sale` for `sale-42`, empty for a plain number.
     families: frozenset[str]
     fold: Callable[[Figures, Fact], Figures]
     rows: Callable[[AsyncSession], AsyncIterator[Row]]
@@ -48,7 +48,7 @@ class Books:
 
 @dataclass(slots=True)
 class Trail:
-    """The facts about one thing so far: what they come to, and what is wrong with their numbers."""
+    """The projection of an aggregate so far, and the faults in its versions."""
 
     first: int = 0
     version: int = 0
@@ -57,8 +57,7 @@ class Trail:
     faults: list[str] = field(default_factory=list)
 
     def take(self, envelope: Envelope, fold: Callable[[Figures, Fact], Figures]) -> bool:
-        """Return one more fact; says whether it is news. They come at least once: what came before is passed
-        over."""
+        """Apply an event. Returns False if it was applied before, because delivery is at least once."""
         if envelope.version <= self.version:
             if envelope.version == self.version and envelope.id != self.newest_id:
                 self.faults.append(f"two facts have the number {self.version}")
@@ -70,28 +69,29 @@ class Trail:
             envelope.version,
             envelope.id,
         )
-        if envelope.type in FACTS:  # else a newer build told it: only its number is known here
+        # Otherwise a newer build published it, and only its version is known here.
+        if envelope.type in FACTS:
             self.figures = fold(self.figures, envelope.fact())
         return True
 
 
 @dataclass
 class Reconciled:
-    """What was found. `differing` counts all that differ, `differences` says the first of them in words."""
+    """The result. `differing` counts all differences, `differences` describes the first ones."""
 
     facts: int = 0
     waiting: int = 0
     rows: int = 0
-    # Of these the topic keeps only the newer facts, or none any more.
+    # Of these the topic only has the newer events, or none.
     older: int = 0
     differing: int = 0
     differences: list[str] = field(default_factory=list)
 
 
 async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconciled:
-    """Fold the whole topic and what waits for the relay, then look at the tables, at one moment. Right beside
-    a living marketplace: what is not in the topic by its end as it was read is in the outbox, unsent or sent
-    since."""
+    """Project the whole topic and the unpublished outbox, then compare with the tables at one moment. Works
+    on a live system: events that are not in the topic by the end that was read are in the outbox, published
+    or not."""
     ledger = Ledger(books)
     async with database.reading() as session:
         began = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
@@ -113,7 +113,7 @@ async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconci
 
 
 class Ledger:
-    """Trails by key, to be struck off by the rows that they must come to."""
+    """Projections by key. They are removed as their rows are compared."""
 
     def __init__(self, books: Books) -> None:
         (topic,) = (topic for topic in FACT_TOPICS if topic.name == books.topic)
@@ -121,14 +121,14 @@ class Ledger:
         self._books = books
         self._trails: dict[str, Trail] = {}
         self._oldest: dict[int, datetime] = {}
-        # The partitions whose oldest facts are not kept any more.
+        # The partitions whose oldest events have expired.
         self.shortened: set[int] = set()
-        # What was told of rows that a restore has lost.
+        # Ids of events about rows that a restore has lost.
         self.withdrawn: set[str] = set()
         self.found = Reconciled()
 
     def take(self, envelope: Envelope, partition: int | None = None) -> bool:
-        """Return a fact of the topic, or one that waits for the relay; says whether it is news."""
+        """Apply an event of the topic or the outbox. Returns False if it was applied before."""
         if partition is not None:
             self._oldest.setdefault(partition, envelope.time)
         if envelope.id in self.withdrawn or _family(envelope.subject) not in self._books.families:
@@ -158,7 +158,7 @@ class Ledger:
         self._differs(row.key, trail.faults)
 
     def closed(self) -> Reconciled:
-        """Return the result; a fact about something that no table keeps is wrong as well."""
+        """The result. Events about an aggregate without a row count as differences too."""
         for key in self._trails:
             self._differs(key, ["told of, but not kept"])
         return self.found
@@ -196,7 +196,7 @@ async def _one_moment(database: Database) -> AsyncIterator[AsyncSession]:
 async def _topic(
     bootstrap: str, topic: str
 ) -> AsyncIterator[tuple[AIOKafkaConsumer, dict[TopicPartition, int], dict[TopicPartition, int]]]:
-    """A reader at the beginning of each partition, where those begin, and where they ended a moment ago."""
+    """A reader at the beginning of each partition, with the first and the current end offsets."""
     kafka = AIOKafkaConsumer(
         **client_options(bootstrap), enable_auto_commit=False, auto_offset_reset="earliest"
     )

@@ -1,4 +1,5 @@
-"""Events that the broker refuses: set aside with their key, whose later events wait; all others go on."""
+"""Events that the broker refuses are set aside with their key, whose later events wait. All others are
+published."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,17 +19,17 @@ from sqlalchemy import text
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options
 
-# What a broker says of a record that it will not take, however often it comes.
+# The broker's errors for a record that it will never accept.
 REFUSALS = (MessageSizeTooLargeError, RecordListTooLargeError, CorruptRecordException, InvalidTimestampError)
-# After these the producer's sequence numbers have a gap, and the broker takes nothing more from it.
+# After these the producer's sequence numbers have a gap, and the broker accepts nothing more from it.
 GAPS = (*REFUSALS, OutOfOrderSequenceNumber)
 
-# Locks a key that is there already: an operator who frees it comes wholly before or after.
+# Locks an existing key, so that an operator who releases it comes entirely before or after.
 REFUSE_KEY = """
 INSERT INTO refused_keys (topic, key, cause) VALUES ($1, $2, $3)
 ON CONFLICT (topic, key) DO UPDATE SET cause = refused_keys.cause
 """
-# Behind the same fence as a mark: a leader that was replaced sets nothing aside.
+# Fenced like the marking of rows: a leader that was replaced sets nothing aside.
 SET_ASIDE = """
 WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
 UPDATE outbox SET published_at = 'infinity'
@@ -51,8 +52,8 @@ Single = Callable[[list[asyncpg.Record], Any], Awaitable[None]]
 
 @contextlib.asynccontextmanager
 async def one_by_one(bootstrap: str) -> AsyncIterator[Single]:
-    """Yield a way to send rows one at a time, which finds out whose fault it is that a batch was refused."""
-    # Not idempotent: the next row may go although the one before it was refused.
+    """Send rows one at a time, to find the row for which a batch was refused."""
+    # Not idempotent, so that the next row can be sent although the one before it was refused.
     options = {"acks": "all", "max_request_size": 1024 * 1024, "linger_ms": 0}
     producer = AIOKafkaProducer(**client_options(bootstrap), **options)
 
@@ -77,7 +78,7 @@ async def one_by_one(bootstrap: str) -> AsyncIterator[Single]:
 
 
 class RefusedEvents:
-    """What an operator decides about the events of one service that the broker refused."""
+    """Operator commands for the events of a service that the broker refused."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -87,12 +88,12 @@ class RefusedEvents:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 
     async def retry(self, topic: str, key: str) -> int:
-        """Let the events of a key go again, in their order; for when the broker takes them now."""
+        """Publish the events of a key again, in order. For when the broker accepts them now."""
         return await self._decide(_RETRY, topic, key)
 
     async def discard(self, topic: str, key: str) -> int:
-        """Give up the events of a key that wait; later ones go again, and their readers see the gap in the
-        numbers."""
+        """Delete the waiting events of a key. Later ones are published again, and consumers see the gap in
+        the versions."""
         return await self._decide(_GIVE_UP, topic, key)
 
     async def _decide(self, statement: Any, topic: str, key: str) -> int:

@@ -1,4 +1,4 @@
-"""The relay carries outbox rows to Kafka: one leader per service, in order per key, at least once."""
+"""The relay publishes outbox rows to Kafka: one leader per service, in order per key, at least once."""
 
 import asyncio
 import contextlib
@@ -21,14 +21,14 @@ log = structlog.get_logger(__name__)
 
 BATCH = 4000
 POLL_SECONDS = 1.0
-# Turns of the loop from a commit until its answer is on the wire.
+# Iterations of the event loop from a commit until its response is sent.
 STEPS_OF_AN_ANSWER = 5
-# From one turn to the next at least: each costs all the same, however many events it carries.
+# The minimum time between turns: each has a fixed cost, however many events it publishes.
 LINGER_SECONDS = 0.008
-# A topic that took nothing is left alone for so long.
+# A topic that accepted nothing is not tried for this time.
 BLOCKED_SECONDS = 5.0
-# While a broker comes back some of the client's questions may wait for ever. What the broker refuses is
-# found out row by row, which may take half of this.
+# While a broker restarts, some requests of the client never return. Refused events are found row by row,
+# which may take half of this time.
 TURN_SECONDS = 90.0
 DEPTH_SECONDS = 15.0
 KEEP_DAYS = 7
@@ -45,8 +45,8 @@ SELECT id, created_at, topic, key, payload,
 EXISTS (SELECT FROM refused_keys AS k WHERE k.topic = outbox.topic AND k.key = outbox.key) AS key_is_refused
 FROM outbox WHERE published_at IS NULL AND topic <> ALL($1::text[]) ORDER BY id LIMIT $2
 """
-# The fence: a leader that was paused and replaced marks nothing, because the epoch has moved on.
-# `published_at IS NULL` leads to the rows by the small index of those that wait.
+# Fenced: a leader that was paused and replaced marks nothing, because the epoch has advanced. `published_at
+# IS NULL` selects the small index of unpublished rows.
 _MARK = """
 WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
 UPDATE outbox SET published_at = clock_timestamp()
@@ -58,7 +58,7 @@ _LEAD = """
 INSERT INTO leaders (name, epoch) VALUES ('relay', 1)
 ON CONFLICT (name) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch
 """
-# The gauge stops counting at its limit: with a broker away for a day counting would cost too much.
+# The gauge stops at its limit: if a broker is unavailable for a day, counting would cost too much.
 _DEPTH = """
 SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting),
 coalesce(extract(epoch FROM clock_timestamp() -
@@ -68,20 +68,20 @@ coalesce(extract(epoch FROM clock_timestamp() -
 
 
 class LostLeadership(Exception):
-    """Another process leads now."""
+    """Another process is the leader now."""
 
 
 class ProducerSpent(Exception):
-    """Nothing more can be sent through this producer: go on with a new one."""
+    """This producer can send nothing more. Use a new one."""
 
 
 _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
-# What a relay lives through: database or broker away, another leader, or a refused event.
+# Errors that a relay survives: database or broker unavailable, another leader, or a refused event.
 PASSING = (*_AWAY, LostLeadership, ProducerSpent)
 
 
 class Relay:
-    """Reads unpublished rows (never `id > last`), sends them, waits for Kafka's word, marks them."""
+    """Reads unpublished rows (never `id > last`), sends them, waits for the acknowledgement, marks them."""
 
     def __init__(
         self, database: Database, bootstrap: str, service: str, linger: float = LINGER_SECONDS
@@ -92,7 +92,7 @@ class Relay:
         self._blocked: dict[str, float] = {}
         self.epoch = 0
         self.looked_at = self._turned = float("-inf")
-        # When it last went on, with work or without.
+        # The last time it made progress, with or without work.
         self.beat = time.monotonic()
         database.after_commit.append(self._on_commit)
 
@@ -104,7 +104,7 @@ class Relay:
         self._wake.set()
 
     async def run(self) -> None:
-        """Lead whenever the lock is free; begin again after any loss of database or broker."""
+        """Lead whenever the lock is free. Starts again after any loss of the database or broker."""
         while True:
             self.beat = time.monotonic()
             try:
@@ -132,11 +132,11 @@ class Relay:
                 return
             async with self.publisher.opened():
                 self.epoch = cast(int, await connection.fetchval(_LEAD))
-                # Of a mark that a crash of the database loses the events are told again, as they may be at
-                # any time: so marks wait for no disk, and leave it to those whose words must not be lost.
+                # If a crash of the database loses a mark, the events are published again, which may happen at
+                # any time. So marks need not wait for the disk, which is left to other commits.
                 await connection.execute("SET synchronous_commit = off")
-                # A day's partition is thought small until it was analysed for the first time: without this
-                # each mark would read all of it. Everything asked on this connection has an index.
+                # The planner takes a day's partition for small until it is first analysed, and would then
+                # scan all of it for each mark. Every query on this connection has an index.
                 await connection.execute("SET enable_seqscan = off")
                 LEADING.labels(self._service).set(1)
                 while True:
@@ -152,21 +152,22 @@ class Relay:
         if await self.drain_once(connection) < BATCH:
             if time.monotonic() - self.looked_at > DEPTH_SECONDS:
                 await self._look_around(connection)
-            # Not `wait_for`, which may lose a cancellation that comes in the moment of waking.
+            # Not `wait_for`, which may lose a cancellation that comes at the moment of waking.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
             await self._let_others_go_first()
 
     async def _let_others_go_first(self) -> None:
-        """The answer to a command leaves before its event; of a steady stream several leave together."""
+        """Let the response to a command be sent before its event. Of a steady stream several are published
+        together."""
         for _ in range(STEPS_OF_AN_ANSWER):
             await asyncio.sleep(0)
         if (early := self._turned + self._linger - time.monotonic()) > 0:
             await asyncio.sleep(early)
 
     async def drain_once(self, connection: asyncpg.Connection) -> int:
-        """Publish one batch of waiting rows; returns how many rows there were."""
+        """Publish one batch of rows. Returns its size."""
         now = time.monotonic()
         self._blocked = {topic: until for topic, until in self._blocked.items() if until > now}
         rows = await connection.fetch(FETCH, list(self._blocked), BATCH)
@@ -193,10 +194,11 @@ class Relay:
             raise LostLeadership(f"marked {marked} of {len(rows)}")
 
     async def _set_aside(self, connection: asyncpg.Connection, outcome: Outcome) -> None:
-        """Take refused rows out of the way of all others; the first refusal of a key is an alarm."""
+        """Set refused rows aside so that all others continue. The first refusal of a key is logged as an
+        error."""
         for (topic, key), cause in outcome.causes.items():
             log.error("event_refused", topic=topic, key=key, cause=cause, mend="wangi refused list")
-        # Of every row: an operator may have freed the key since; then it is refused anew.
+        # For every row: an operator may have released the key meanwhile, and then it is refused again.
         names = sorted({(row["topic"], row["key"]) for row in outcome.refused})
         async with connection.transaction():
             keys = [
@@ -207,7 +209,7 @@ class Relay:
             await self._mark(connection, refused_events.SET_ASIDE, outcome.refused)
 
     async def _look_around(self, connection: asyncpg.Connection) -> None:
-        """Housekeeping while idle: the gauges, tomorrow's partitions, and the ones that have served."""
+        """Housekeeping while idle: update the gauges, create tomorrow's partitions, drop old ones."""
         self.looked_at = time.monotonic()
         depth, oldest, refused_keys, parked_keys = await connection.fetchrow(_DEPTH)
         DEPTH.labels(self._service).set(depth)

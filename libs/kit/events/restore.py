@@ -1,5 +1,5 @@
-"""After a restore of the database: Kafka holds facts that the tables have lost. They are withdrawn from every
-part, and what the parts had heard since is delivered to them again (decision 0063)."""
+"""Reconciles Kafka after a restore of the database: events that the tables have lost are withdrawn from every
+service, and what the services had consumed since is delivered to them again (decision 0063)."""
 
 import asyncio
 import sys
@@ -23,19 +23,19 @@ from libs.kit.events.broker import client_options
 from libs.kit.events.inbox import read
 from libs.kit.events.rights import group_of
 
-# Under this name the producer itself notes which of its facts are withdrawn.
+# The consumer name under which the producer itself records its withdrawn events.
 WITHDRAWN = "restored"
-# A fact is dated before its transaction commits; the clocks of machines differ.
+# An event is dated before its transaction commits, and the clocks of machines differ.
 DOUBT = timedelta(minutes=1)
-# Facts of five minutes at three thousand a second; more is a restore to the wrong day.
+# Five minutes of events at three thousand a second. More indicates a restore to the wrong day.
 MOST_WITHDRAWN = 1_000_000
 PIECE = 5_000
-# A reader that was killed is given up by the broker after its session and the rebalance that follows.
+# The broker gives up a killed consumer after its session time-out and the rebalance that follows.
 GONE_WITHIN = 30.0
-# Ids of lost rows are in mails, links, bills and facts: no new row may have one.
+# Ids of lost rows are in mails, links, bills and events, so no new row may have one.
 SKIPPED_IDS = {"bigint": 1_000_000, "integer": 10_000, "smallint": 100}
 
-# The gateway begins at the end, and knows nothing of before.
+# The gateway starts at the end of each topic, so it has nothing to repeat.
 HEARING = {part: topics for part, topics in SUBSCRIPTIONS.items() if part != "gateway"}
 
 _NEWEST = "SELECT max(created_at) FROM {schema}.outbox"
@@ -57,15 +57,15 @@ LIVE = ("auction", "messaging")
 
 
 class PartsStillRun(Exception):
-    """A part reads its topics: where it goes on cannot be moved."""
+    """A service is still consuming, so its offsets cannot be moved."""
 
 
 class WrongRestore(Exception):
-    """What was found does not look like a database that was restored to a moment ago."""
+    """The state does not look like a database that was restored to a recent moment."""
 
 
 class LostFact(NamedTuple):
-    """A fact of what the database has lost; of many no more is kept in memory."""
+    """The fields of a lost event that are needed in memory."""
 
     time: datetime
     type: str
@@ -84,9 +84,10 @@ class Aftermath:
 
 
 async def settle(database: Database, bootstrap: str, hear_again: timedelta) -> Aftermath:
-    """Do everything that a restored database needs before its parts start; may be done again after a crash.
+    """Do everything that a restored database needs before its services start. May be repeated after a crash.
 
-    The parts must not run. `hear_again`: parts that were behind by less than this miss nothing."""
+    The services must not run. `hear_again`: services that lagged by less than this miss nothing.
+    """
     for part, topics in HEARING.items():
         await _until_stopped(bootstrap, part, topics)
     found = Aftermath(await _newest(database))
@@ -101,7 +102,7 @@ async def settle(database: Database, bootstrap: str, hear_again: timedelta) -> A
                 lost.setdefault(topic.name, []).append(envelope.id)
             if len(found.withdrawn) > MOST_WITHDRAWN:
                 raise WrongRestore(f"more than {MOST_WITHDRAWN:,} facts are newer than {found.newest}")
-    # First what must not be heard, then the places: a crash between the two lets no part hear it.
+    # Withdraw events before moving offsets: after a crash between the two, no service consumes them.
     await _withdraw(database, lost)
     async with database.transaction() as session:
         found.sequences = await _skip_ids(session)
@@ -113,7 +114,8 @@ async def settle(database: Database, bootstrap: str, hear_again: timedelta) -> A
 
 
 async def _until_stopped(bootstrap: str, part: str, topics: Sequence[str]) -> None:
-    """Wait until a part reads no more: only then may another set its places, here to where they are."""
+    """Wait until a service has stopped consuming. Only then may its offsets be set, here to their current
+    values."""
     deadline = time.monotonic() + GONE_WITHIN
     async with _reader(bootstrap, group_of(part)) as kafka:
         kafka.assign(_places(topics))
@@ -130,7 +132,7 @@ async def _until_stopped(bootstrap: str, part: str, topics: Sequence[str]) -> No
 
 
 async def _newest(database: Database) -> datetime:
-    """Return when the newest fact was recorded that the database still has."""
+    """The time of the newest event that the database still has."""
     async with _patient(database) as session:
         asked = [text(_NEWEST.format(schema=schema)) for schema in HEARING]
         moments = [(await session.execute(one)).scalar_one() for one in asked]
@@ -149,7 +151,7 @@ async def _ids_in_outbox(database: Database, schema: str, since: datetime) -> se
 
 @asynccontextmanager
 async def _patient(database: Database) -> AsyncIterator[AsyncSession]:
-    """Yield a session without limits of time: an outbox has no index by age, and its week is read whole."""
+    """A session without time limits: an outbox has no index by age, and its week is read entirely."""
     async with database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
         yield session
@@ -172,7 +174,8 @@ async def _facts_since(bootstrap: str, topic: str, since: datetime) -> AsyncIter
 
 
 async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
-    """Claim lost facts for the parts that hear them, which then pass over them, and for their producer."""
+    """Mark lost events as handled for the services that subscribe to them, which then skip them, and for
+    their producer."""
     for topic in FACT_TOPICS:
         hearing = [part for part, heard in HEARING.items() if topic.name in heard]
         names = [(part, part) for part in hearing] + [(topic.producer, WITHDRAWN)]
@@ -187,7 +190,7 @@ async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
 
 
 async def _skip_ids(session: AsyncSession) -> int:
-    """Move every sequence past the ids that rows had which are lost; return how many."""
+    """Advance every sequence past the ids of lost rows. Returns how many."""
     sequences = (await session.execute(_SEQUENCES, {"schemas": [*HEARING]})).all()
     for schema, name, last, most, kind in sequences:
         value = min(most, last + SKIPPED_IDS[kind])
@@ -196,8 +199,8 @@ async def _skip_ids(session: AsyncSession) -> int:
 
 
 async def _move_back(bootstrap: str, part: str, topics: Sequence[str], since: datetime) -> int:
-    """Let a part hear again what came since; what it had handled its restored inbox knows. Returns how many
-    records it hears once more at most."""
+    """Let a service consume again what came since then. Its restored inbox recognises what it has handled.
+    Returns the maximum number of records to be consumed again."""
     async with _reader(bootstrap, group_of(part)) as kafka:
         places = _places(topics)
         kafka.assign(places)
@@ -215,7 +218,7 @@ async def _move_back(bootstrap: str, part: str, topics: Sequence[str], since: da
 
 @asynccontextmanager
 async def _reader(bootstrap: str, group: str | None = None) -> AsyncIterator[AIOKafkaConsumer]:
-    """Yield a client that commits nothing by itself."""
+    """A consumer without automatic commits."""
     kafka = AIOKafkaConsumer(
         **client_options(bootstrap), group_id=group, enable_auto_commit=False, auto_offset_reset="earliest"
     )

@@ -1,4 +1,4 @@
-"""Who may do what in Kafka: made from the table of topics, kept by the broker's authorizer."""
+"""Kafka ACLs, derived from the table of topics and enforced by the broker's authorizer."""
 
 from typing import Any, NamedTuple
 
@@ -17,11 +17,11 @@ _WORDS = {READ: "read", WRITE: "write", DESCRIBE: "describe"}
 
 
 class Unguarded(RuntimeError):
-    """The broker is told who comes, and lets everybody do everything."""
+    """The broker authenticates clients but lets everybody do everything."""
 
 
 class Right(NamedTuple):
-    """One part may do one thing with one topic, or with all groups that begin with its name."""
+    """A service may do one operation with a topic, or with all groups that begin with its name."""
 
     part: str
     operation: int
@@ -38,8 +38,8 @@ def group_of(part: str) -> str:
 
 
 def rights() -> set[Right]:
-    """Return all there are: a service writes what it produces and the dead letters of what it hears, and
-    reads what it hears and, to be compared with its tables, what it told itself; analysts read all facts."""
+    """All ACLs. A service writes the topics it produces and the dead letters of those it consumes. It reads
+    what it consumes and, to compare it with its tables, what it produces. Analysts read all events."""
     given = {Right(ANALYSTS, READ, TOPIC, topic.name) for topic in FACT_TOPICS}
     given.add(Right(ANALYSTS, READ, GROUP, group_of(ANALYSTS), _PREFIX))
     for part, heard in SUBSCRIPTIONS.items():
@@ -47,15 +47,16 @@ def rights() -> set[Right]:
         dead_letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
         given |= {Right(part, WRITE, TOPIC, name) for name in own | dead_letters}
         given |= {Right(part, READ, TOPIC, name) for name in own | set(heard)}
-        if part != "gateway":  # every replica of it hears everything, without a group
+        if part != "gateway":  # Each replica consumes everything, without a group.
             given.add(Right(part, READ, GROUP, group_of(part), _PREFIX))
     return given
 
 
 async def apply_rights(bootstrap: str) -> list[str]:
-    """Give what is missing and take away what is too much, from our parts alone; what was changed, in words.
+    """Add missing ACLs and remove excess ones of our services only. Returns the changes as text.
 
-    A broker without authentication, as on a developer's machine, has no rights to give."""
+    A broker without authentication, as on a developer's machine, has no ACLs.
+    """
     async with opened(bootstrap) as admin:
         there = await _current_rights(admin, bootstrap)
         if there is None:
@@ -69,7 +70,7 @@ async def apply_rights(bootstrap: str) -> list[str]:
 
 
 async def check_rights(bootstrap: str) -> list[str]:
-    """Return what differs between the broker and the table, in words; nothing when all is well."""
+    """The differences between the broker and the table as text. Empty if there are none."""
     async with opened(bootstrap) as admin:
         there = await _current_rights(admin, bootstrap)
     if there is None:
@@ -79,8 +80,8 @@ async def check_rights(bootstrap: str) -> list[str]:
 
 
 async def _current_rights(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Right] | None:
-    """What our parts may do now; None where the broker lets everybody do everything and needs no
-    credentials."""
+    """The current ACLs of our services. None if the broker needs no credentials and lets everybody do
+    everything."""
     answer = await admin._send_request(DescribeAclsRequest(_ANY, None, _ANY, None, None, _ANY, _ANY))
     if answer.error_code == _NO_AUTHORIZER:
         if is_guarded(bootstrap):

@@ -1,4 +1,4 @@
-"""Pairs and accounts that moderation flagged and has not cleared: they get no places of honour."""
+"""Pairs and accounts that moderation flagged and has not cleared. They are not featured."""
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession

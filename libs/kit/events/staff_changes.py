@@ -1,4 +1,5 @@
-"""What staff changes is told in its transaction: who, why, what it was before, and in which request."""
+"""Staff changes are published in their transaction: who, why, the values before and after, and the
+request."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -26,10 +27,11 @@ async def record(
     case_id: int | None = None,
     **more: Any,
 ) -> None:
-    """Record one act of staff with the fields that it changed; `before` and `after` name the same fields.
+    """Record a staff action with the fields it changed. `before` and `after` have the same keys.
 
-    `parties` are the people whom the object concerns; if one of them acts, it is refused. A setting of the
-    platform has none."""
+    `parties` are the people whom the object concerns. The action is refused if its author is one of them. A
+    platform setting has none.
+    """
     OwnMatter.refuse_party(by, parties)
     if not before or before.keys() != after.keys():
         raise ValueError(f"{act}: before and after must name the same fields")
@@ -46,6 +48,6 @@ async def record(
 
 
 def request_id() -> str | None:
-    """Return the id of the request being answered; None outside of one."""
+    """None outside of a request."""
     found = telemetry.request_id()
     return None if found == "-" else found

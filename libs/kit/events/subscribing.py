@@ -1,8 +1,9 @@
-"""What a service hears, declared in FastStream's words and handled in our own transaction (decision 0001).
+"""Subscriptions, declared with FastStream and handled in our own transaction (decision 0001).
 
-A service's `subscribers.py` declares a `KafkaRouter`. One aiokafka loop fetches for all of it
-(`consumer.py`); a fact that comes alone goes through FastStream's `process_message`, facts that come in
-batches go to their handler at once."""
+A service's `subscribers.py` declares a `KafkaRouter`. One aiokafka loop fetches for all handlers
+(`consumer.py`). A single event goes through FastStream's `process_message`, batches go directly to their
+handler.
+"""
 
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -18,7 +19,7 @@ from libs.contracts import registry  # noqa: F401 - every fact can be read
 from libs.contracts.fact import Envelope, Fact
 from libs.kit.process import telemetry
 
-# The transaction that also remembers the event; a handler never commits it.
+# The transaction that also stores the inbox row. A handler must not commit it.
 Session = Annotated[AsyncSession, Context("session")]
 Listener = Callable[[Any, AsyncSession], Awaitable[None]]
 BatchHandler = Callable[[Sequence[Any], AsyncSession], Awaitable[None]]
@@ -26,22 +27,23 @@ F = TypeVar("F", bound=Fact)
 
 
 class carries:  # noqa: N801 - reads as a word of the declaration
-    """The filter of a handler: messages that carry one of these facts.
+    """The filter of a handler: messages with one of these event types.
 
-    With `newest_counts` the handler only keeps how things stand: where many facts wait, it hears the newest
-    of each key."""
+    With `newest_counts` the handler only stores the current state: of many waiting events it gets the newest
+    of each key.
+    """
 
     def __init__(self, *kinds: type[Fact], newest_counts: bool = False) -> None:
         self.kinds, self.newest_counts = kinds, newest_counts
 
     async def __call__(self, message: KafkaMessage) -> bool:
-        """Whether a message, or the first of a batch, carries one of them."""
+        """Whether the message, or the first one of a batch, has one of these types."""
         body: Any = await message.decode()
         return isinstance(body[0] if isinstance(body, list) else body, self.kinds)
 
 
 async def read_facts(message: KafkaMessage) -> Fact | list[Fact]:
-    """Return the decoder of every router: what is in the envelope, or in the envelopes of a batch."""
+    """The decoder of every router: the event of an envelope, or the events of a batch."""
     if isinstance(message.body, list):
         return [_envelope_of(body).fact() for body in message.body]
     return _envelope_of(message.body).fact()
@@ -52,25 +54,25 @@ def _envelope_of(body: Any) -> Envelope:
 
 
 class Subscriptions:
-    """The handlers of one service's router, by the type name of what they hear."""
+    """The handlers of a service's router by event type."""
 
     def __init__(self, *routers: KafkaRouter) -> None:
         self.broker = KafkaBroker(logger=None)
         self.singles: dict[str, Any] = {}
         self.batches: dict[str, BatchHandler] = {}
-        # Hears all envelopes of its topics, known to this build or not; where many wait, several at once.
+        # Gets all envelopes of its topics, known to this build or not, in batches.
         self.everything: BatchHandler | None = None
         self.listeners: dict[str, list[Listener]] = {}
-        # Facts after which nothing earlier about their key matters: they do not wait behind a parked one.
+        # Events after which nothing earlier about their key matters: they do not wait behind a parked one.
         self.last_words: set[str] = set()
-        # Facts that say how things stand: of several of one key only the newest needs to be heard.
+        # Events about the current state: of several with one key only the newest is handled.
         self.newest_counts: set[str] = set()
         self.topics: set[str] = set()
         for router in routers:
             self.broker.include_router(router)
-        self.broker._setup_logger()  # else done by `connect`, which opens a connection of its own
+        self.broker._setup_logger()  # Otherwise done by `connect`, which opens a connection of its own.
         for subscriber in self.broker.subscribers:
-            subscriber._build_fastdepends_model()  # else done by `start`, which begins to consume
+            subscriber._build_fastdepends_model()  # Otherwise done by `start`, which begins to consume.
             self._take_in(subscriber)
 
     def _take_in(self, subscriber: Any) -> None:
@@ -101,20 +103,20 @@ class Subscriptions:
             self.batches[name] = handler
 
     def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
-        """Listen for the kit beside the service's own handler, before it and in the same transaction."""
+        """Add a handler of the kit, which runs before the service's own handler in the same transaction."""
         listening = self.listeners.setdefault(kind.type_name(), [])
         if listener not in listening:
             listening.append(listener)
         self.topics.add(kind.topic)
 
     def wants(self, type_name: str) -> bool:
-        """Return whether anyone here listens to this type."""
+        """Whether there is a handler for this type."""
         return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
 
     def may_wait_for_others(self, type_name: str) -> bool:
-        """Return whether a fact may share its transaction with its neighbours: it has no handler, is only
-        written down, or is declared so. All others are handled alone: a handler may take its time and its
-        locks."""
+        """Whether an event may share its transaction with its neighbours: it has no handler, is only
+        stored, or is declared so. Other events are handled alone, because their handlers may be slow or
+        take locks."""
         written_down = self.everything is not None and not self._is_handled(type_name)
         is_quick = type_name in self.newest_counts or type_name in self.batches
         return (written_down or is_quick or not self.wants(type_name)) and type_name not in self.listeners
@@ -123,7 +125,7 @@ class Subscriptions:
         return type_name in self.singles or type_name in self.batches
 
     async def dispatch(self, envelope: Envelope, session: AsyncSession) -> None:
-        """Hand an envelope to its handlers; one without any is a mistake of the caller."""
+        """Pass an envelope to its handlers. It must have one."""
         if not self.wants(envelope.type):
             raise LookupError(f"no handler for {envelope.type}")
         await self.dispatch_all([envelope], session)
@@ -131,7 +133,7 @@ class Subscriptions:
             await self.everything([envelope], session)
 
     async def dispatch_all(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
-        """Hand envelopes, in order, to those who listen to their kinds, if anybody does."""
+        """Pass envelopes to the handlers of their types, in order. Types without a handler are skipped."""
         for kind, some in itertools.groupby(envelopes, key=lambda one: one.type):
             if handler := self.batches.get(kind):
                 await self._dispatch_batch(handler, list(some), session)
@@ -150,8 +152,8 @@ class Subscriptions:
     async def _dispatch_batch(
         self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession
     ) -> None:
-        """As one, and to the kit, which comes first, one by one; what it does belongs to the trace of the
-        first."""
+        """As a batch to the service, and before that one by one to the kit. The work belongs to the trace of
+        the first."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
             await self._dispatch_listeners(envelopes, session)
             await handler([one.fact() for one in envelopes], session)

@@ -1,4 +1,4 @@
-"""The broker's topics are those of the table: made from it at set-up, compared with it at start."""
+"""Creates Kafka's topics from the table at set-up, and compares them at start."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, Self
@@ -12,19 +12,19 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from libs.contracts.topics import TOPICS, Topic
 from libs.kit.events.broker import opened
 
-# Where Kafka has a setting from, when it was given to the topic alone.
+# Kafka's code for a setting that was made on the topic itself.
 _OF_THE_TOPIC = 1
 _OF_THE_DEPLOYMENT = "min.insync.replicas"
 
 
 class TopicSettings(BaseSettings):
-    """How many copies of each topic there are; for the commands that make topics and look at them."""
+    """The replication of topics, for the commands that create and check them."""
 
     model_config = SettingsConfigDict(env_file=None, extra="ignore", frozen=True)
 
     environment: Literal["local", "test", "production"] = "local"
     topic_replication: Annotated[int, Field(ge=1, le=9)] = 1
-    # Copies that must have a fact before it counts as told.
+    # In-sync replicas that must have an event before it counts as published.
     topic_min_insync: Annotated[int, Field(ge=1, le=9)] = 1
 
     @model_validator(mode="after")
@@ -37,8 +37,7 @@ class TopicSettings(BaseSettings):
 
 
 async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1) -> list[str]:
-    """Create what is missing, and give topics that exist the settings of the table; returns in words what was
-    done."""
+    """Create missing topics and update the settings of existing ones. Returns the changes as text."""
     async with opened(bootstrap) as admin:
         present = set(await admin.list_topics())
         missing = [topic for topic in TOPICS if topic.name not in present]
@@ -60,7 +59,7 @@ async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1
 
 
 async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
-    """Return what differs between the broker and the table, in words; nothing when all is well."""
+    """The differences between the broker and the table as text. Empty if there are none."""
     async with opened(bootstrap) as admin:
         described = {entry["topic"]: entry for entry in await admin.describe_topics([t.name for t in TOPICS])}
         found = await _settings(admin, [name for name, entry in described.items() if not entry["error_code"]])
@@ -83,7 +82,7 @@ async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
 
 @dataclass(frozen=True)
 class _TopicSettings:
-    """The broker's settings of one topic: all that count, and those that were given to it alone."""
+    """The broker's settings of a topic: the effective ones, and those made on the topic itself."""
 
     all: dict[str, str]
     own: dict[str, str]
@@ -105,8 +104,8 @@ async def _settings(admin: AIOKafkaAdminClient, names: list[str]) -> dict[str, _
 
 
 def _differing(topic: Topic, found: _TopicSettings) -> list[tuple[str, str | None, str]]:
-    """Return the settings that the table says otherwise: their name, what they are, and what they should be.
-    How many copies must have a fact is the deployment's."""
+    """The settings that differ from the table: name, actual and expected value. The number of in-sync
+    replicas is the deployment's choice."""
     return [
         (key, found.all.get(key), wanted)
         for key, wanted in topic.config().items()
@@ -115,7 +114,7 @@ def _differing(topic: Topic, found: _TopicSettings) -> list[tuple[str, str | Non
 
 
 async def _alter(admin: AIOKafkaAdminClient, topic: Topic, found: _TopicSettings) -> None:
-    """Give a topic the settings of the table; the broker forgets those that are not named with them."""
+    """Update a topic's settings. All must be named, because the broker resets the others."""
     wanted = {key: value for key, value in topic.config().items() if key != _OF_THE_DEPLOYMENT}
     resource = ConfigResource(ConfigResourceType.TOPIC, topic.name, configs=found.own | wanted)
     for response in await admin.alter_configs([resource]):

@@ -1,7 +1,8 @@
-"""Who may act, asked for many at once and straight on the driver: `people.lock_actor` for a batch.
+"""`people.lock_actor` for a batch, directly on the driver.
 
-The questions are parts of larger statements, so that a batch asks everything in one trip. `xmin` names the
-transaction that last wrote a row: while it is the same, the row is."""
+The queries are parts of larger statements, so that a batch needs one round trip. `xmin` is the transaction
+that last wrote a row. While it is the same, the row is unchanged.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -14,7 +15,7 @@ from libs.kit.security.tokens import Identity
 
 
 class PersonRow(NamedTuple):
-    """A person's row as it was seen."""
+    """A person's row as it was read."""
 
     user_id: int
     xmin: int
@@ -24,13 +25,13 @@ class PersonRow(NamedTuple):
 
 
 PERSON_ROWS = f"SELECT ROW ({', '.join(PersonRow._fields)}) FROM people WHERE user_id = ANY({{}}::bigint[])"  # noqa: S608 - our names
-# Holds the rows of those who are as they were seen to the end of the transaction; a ban comes before or
-# after.
+# Locks the unchanged rows until the end of the transaction, so that a ban comes before or after it.
 UNCHANGED = """
 SELECT people.user_id FROM people JOIN unnest({}::bigint[], {}::xid[]) AS seen (user_id, mark) USING (user_id)
 WHERE people.xmin = mark ORDER BY user_id FOR SHARE OF people
 """
-# Not strangers: two who held a stranger's row and both wanted to write their name would wait for each other.
+# Not the rows of unknown people: two transactions that share-locked such a row and both wanted to store the
+# name would deadlock.
 _LOCK = """
 SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR standing = 'erased')
 ORDER BY user_id FOR SHARE
@@ -43,16 +44,14 @@ WHERE people.username = '' AND people.standing <> 'erased'
 
 
 async def lock(connection: DirectConnection, ids: Collection[int]) -> None:
-    """Lock the rows of known people to the end of the transaction. Call before any other
-    lock."""
+    """Lock the rows of known people until the end of the transaction. Call before any other lock."""
     await connection.execute(_LOCK, list(ids))
 
 
 async def meet(
     connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, PersonRow]
 ) -> bool:
-    """Take names that are not known yet from the tokens. Return whether there was
-    anybody."""
+    """Store names that are not known yet from the tokens. Returns whether there were any."""
     strangers = {one.user_id: one.username for one in persons if _is_new(known.get(one.user_id))}
     if not strangers:
         return False
@@ -67,6 +66,6 @@ def _is_new(row: PersonRow | None) -> bool:
 
 
 def refusals(persons: Iterable[Identity], known: Mapping[int, PersonRow]) -> dict[int, DomainError]:
-    """Return who may not act, and why."""
+    """The people who may not act, with the reason."""
     reasons = {one.user_id: refusal_of(one, known[one.user_id]) for one in persons}
     return {user_id: refusal for user_id, refusal in reasons.items() if refusal is not None}

@@ -21,8 +21,8 @@ NAMING = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
-# On a busy machine a lock can be held for more than a second. A calling service waits longer than that
-# (`InternalClient`), and the gateway longer still, so that a slow step is answered and not refused.
+# On a busy machine a lock can be taken for more than a second. A calling service waits longer than that
+# (`InternalClient`), and the gateway longer still, so that a slow step gets a response and not a refusal.
 LOCK_SECONDS = 3
 LIMITS = {
     "statement_timeout": "5000",
@@ -39,15 +39,15 @@ def metadata_of(schema: str) -> MetaData:
 
 @event.listens_for(Table, "after_parent_attach")
 def _whole_numbers_are_large(table: Table, metadata: MetaData) -> None:
-    """An id in an address may have 63 bits, as the tables have; sent as a smaller number it would be a fault
-    of ours."""
+    """An id in a URL may have 63 bits, as in the tables. Sent as a smaller type it would be a server
+    error."""
     for column in table.columns:
         if type(column.type) is Integer:
             column.type = BigInteger()
 
 
 class Database:
-    """The engine and pool of this process, and its sessions."""
+    """The engine and connection pool of this process, and its sessions."""
 
     def __init__(self, url: str, schema: str, *, pool_size: int = 8) -> None:
         self.url, self.schema = url, schema
@@ -59,28 +59,29 @@ class Database:
             max_overflow=pool_size,
             pool_timeout=3,
             pool_recycle=1800,
-            # Else a fault of ours would write the address or hash it was about into the log.
+            # Otherwise an error would log the addresses and hashes in its parameters.
             hide_parameters=True,
         )
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._reading = async_sessionmaker(
             self.engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False
         )
-        # Each is told of a transaction by what it ran on, a session or a `Straight`: its `info` says what
+        # Called with the session or the direct connection of a committed transaction, whose `info` says what
         # happened.
         self.after_commit: list[Callable[[Any], Any]] = []
-        # How each connection that is kept open is closed.
+        # Functions that close the connections that are kept open.
         self.lines: list[Callable[[], Awaitable[None]]] = []
 
     async def _connect(self, *_: Any, **options: Any) -> asyncpg.Connection:
-        """The driver itself reads the address, here as wherever it is used alone: TLS and all."""
+        """The driver parses the address itself, with its TLS options, as it does wherever it is used
+        alone."""
         return await asyncpg.connect(
             self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **options
         )
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """Yield one transaction; what registered with `after_commit` hears of it once it is safe on disk."""
+        """Open a transaction. The `after_commit` callbacks run once it is committed."""
         with database_away() as work:
             async with self._sessions() as session:
                 async with session.begin():
@@ -93,15 +94,15 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
-        """Yield a session for plain reads: no BEGIN, no ROLLBACK, and a write would be a bug."""
+        """Open a session for plain reads, without BEGIN and ROLLBACK. It must not write."""
         with database_away():
             async with self._reading() as session:
                 yield session
 
     @asynccontextmanager
     async def statements(self) -> AsyncIterator[AsyncSession]:
-        """Yield a session of which each statement is a transaction of its own; what registered with
-        `after_commit` hears of them at the end, when all are safe on disk."""
+        """Open a session in which each statement is its own transaction. The `after_commit` callbacks run at
+        the end, when all are committed."""
         with database_away():
             async with self._reading() as session:
                 yield session
@@ -109,7 +110,7 @@ class Database:
                     callback(session)
 
     async def answers(self) -> bool:
-        """Return whether the database can be asked at all."""
+        """Whether the database can be reached."""
         try:
             async with self.engine.connect() as connection:
                 await connection.execute(text("SELECT 1"))
@@ -124,8 +125,8 @@ class Database:
 
 
 class database_away:  # noqa: N801 - reads as a statement where it is used
-    """A database that is away, too slow or too busy becomes the refusal `unavailable`: nothing was changed.
-    Where the answer to a commit was lost it becomes `outcome_unknown`."""
+    """Turns errors of a database that is unavailable, too slow or too busy into the refusal `unavailable`:
+    nothing was changed. If the answer to a commit was lost, it becomes `outcome_unknown`."""
 
     is_committing = False
 
@@ -140,28 +141,28 @@ class database_away:  # noqa: N801 - reads as a statement where it is used
 
 
 def _was_rolled_back(error: BaseException | None) -> bool:
-    """Whether the database itself said that it did not commit. A connection that ended said nothing."""
+    """Whether the database itself reported that it did not commit. A lost connection reports nothing."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(fault, "sqlstate", None) or "").startswith(("40", "53", "55", "23"))
 
 
-# SQLSTATE of a lost connection, no room, shutdown or time-out, lock time-out, serialisation failure,
-# deadlock.
+# SQLSTATE of a lost connection, exhausted resources, shutdown or time-out, lock time-out, serialisation
+# failure, deadlock.
 PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")
 
-# Beside a plain `OSError`, which is how the driver says that none of several addresses answers.
+# The driver also raises a plain `OSError` if none of several addresses can be reached.
 AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
 
 
 def is_passing(error: BaseException | None) -> bool:
-    """Return whether a fault is that the database is away, too slow or too busy: nothing was changed, and it
-    may go again."""
+    """Whether the error means that the database is unavailable, too slow or too busy. Nothing was changed,
+    and a retry may succeed."""
     if isinstance(error, AWAY) or type(error) is OSError:
         return True
     if isinstance(error, asyncpg.PostgresError):
         return str(error.sqlstate or "").startswith(PASSING_STATES)
     if isinstance(error, asyncpg.InterfaceError):
-        return "closed" in str(error)  # whatever else the driver refuses is a fault of ours
+        return "closed" in str(error)  # Other interface errors are bugs of ours.
     if not isinstance(error, DBAPIError):
         return False
     state = str(getattr(error.orig, "sqlstate", None) or "")
@@ -191,10 +192,11 @@ async def reading_of_request(request: Request) -> AsyncIterator[AsyncSession]:
         yield session
 
 
-# For a route that opens its own transactions, or mostly needs none.
+# For a route that opens its own transactions, or rarely needs one.
 DatabaseDep = Annotated[Database, Depends(_database)]
 
-# One transaction for the request; it commits before the answer leaves (a failed commit is a failed answer).
+# One transaction per request. It commits before the response is sent, so a failed commit is a failed
+# response.
 SessionDep = Annotated[AsyncSession, Depends(session_of_request, scope="function")]
 
 # Plain reads without a transaction.

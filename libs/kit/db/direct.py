@@ -1,8 +1,8 @@
-"""A transaction straight on the driver, for the few paths so hot that the layer between would cost more than
-the work.
+"""Transactions directly on the driver, for hot paths in which the layer between would cost more than the
+work.
 
-Its user keeps a connection for it, one transaction at a time; it is opened again whenever it was
-lost."""
+The caller keeps a connection for it, with one transaction at a time. A lost connection is reopened.
+"""
 
 import contextlib
 import time
@@ -15,27 +15,26 @@ from libs.kit.db import database as db
 from libs.kit.db.database import Database, database_away
 from libs.kit.http.errors import Unavailable
 
-# Longer than the database lets any statement run: what takes longer is a machine that is gone.
+# Longer than the database lets any statement run. Beyond that the server is unreachable.
 PATIENCE_SECONDS = 8
-# A connection that was not used for so long may have been dropped by what stands between; another costs
-# little.
+# Load balancers may drop a connection that was idle for so long. A new one costs little.
 IDLE_SECONDS = 240
 
 
-# The same few statements again and again, with lists of any length: to plan each anew takes longer than it
-# runs. A plan that was made for an empty table must go along the indexes too, for the table grows.
+# The same few statements run again and again, with lists of any length, and planning takes longer than
+# running. A plan made for an empty table must use the indexes too, because the table will grow.
 _PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
 
 
 class DirectConnection(asyncpg.Connection):  # type: ignore[misc]
-    """A connection of the driver; `info` is for those who are told of a commit, as a session's is."""
+    """A connection of the driver, with the same `info` for commit callbacks as a session."""
 
     info: dict[str, Any]
     work: database_away
 
 
 class KeptConnection:
-    """One connection, kept."""
+    """A single connection that is kept open."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -45,17 +44,16 @@ class KeptConnection:
 
     @contextlib.asynccontextmanager
     async def statements(self) -> AsyncIterator[DirectConnection]:
-        """Yield each statement is a transaction of its own; what registered with `after_commit` hears of them
-        at the end, when all are safe on disk."""
+        """In this block each statement is its own transaction. The `after_commit` callbacks run at the end,
+        when all are committed."""
         with database_away() as work:
             connection = await self._open()
             connection.info, connection.work = {}, work
             try:
                 yield connection
             except BaseException:
-                # The state of a connection on which anything broke is unknown: a transaction that
-                # never began, or one that is still open, would take the next one for a part of itself, and
-                # never commit it.
+                # After any error the state of the connection is unknown. A transaction that is still open
+                # would absorb the next one, which would then never commit.
                 connection.terminate()
                 raise
             self._used = time.monotonic()
@@ -64,7 +62,7 @@ class KeptConnection:
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[DirectConnection]:
-        """Yield one transaction; what registered with `after_commit` hears of it once it is safe on disk."""
+        """Open a transaction. The `after_commit` callbacks run once it is committed."""
         async with self.statements() as connection:
             act = connection.transaction()
             await act.start()
@@ -94,6 +92,6 @@ class KeptConnection:
 
 
 def is_refused_by_database(error: BaseException | None) -> bool:
-    """Return whether the database itself refused a statement, which then changed nothing. Where a connection
-    ended or no answer came, it is unknown whether the statement or its answer was lost."""
+    """Whether the database itself refused a statement, which then changed nothing. If the connection was
+    lost, it is unknown whether the statement ran."""
     return isinstance(error, asyncpg.PostgresError) and not str(error.sqlstate).startswith(("08", "57P"))

@@ -1,4 +1,4 @@
-"""Migrations: Alembic per schema, run by the migrator's role, one at a time under an advisory lock."""
+"""Migrations: Alembic per schema, run as the migrator's role, one at a time under an advisory lock."""
 
 import asyncio
 from pathlib import Path
@@ -16,13 +16,13 @@ TURN_SECONDS = 0.1
 
 
 def migrate_all(migrator_url: str) -> None:
-    """Bring every schema to its newest version."""
+    """Migrate every schema to its newest version."""
     for service in SERVICES:
         migrate(service, migrator_url)
 
 
 def migrate(service: str, migrator_url: str) -> None:
-    """Bring one schema to its newest version. Safe to run from several places at once."""
+    """Migrate a schema to its newest version. Safe to run concurrently."""
     config = Config()
     scripts = str(ROOT / "services" / service / "migrations")
     config.set_main_option("script_location", scripts.replace("%", "%%"))
@@ -31,7 +31,7 @@ def migrate(service: str, migrator_url: str) -> None:
 
 
 def run_environment(schema: str, metadata: MetaData) -> None:
-    """Run the migrations of a service; its `migrations/env.py` calls this."""
+    """Run the migrations of a service. Called by its `migrations/env.py`."""
     asyncio.run(_run(schema, metadata))
 
 
@@ -52,7 +52,8 @@ async def _run(schema: str, metadata: MetaData) -> None:
 
 async def _take_turn(connection: AsyncConnection) -> None:
     """Wait until no other migration runs in this database."""
-    # Asked again and again: building an index waits for every older query, so also for one that waits here.
+    # Polled, not blocking: building an index waits for every older query, which would include one that waits
+    # for this lock.
     lock = text("SELECT pg_try_advisory_lock(hashtext('migrate'))")
     while not (await connection.execute(lock)).scalar_one():
         await connection.commit()
@@ -90,7 +91,7 @@ def create_baseline(service: str) -> None:
 
 
 def grant(service: str, rights: str, *tables: str) -> None:
-    """Let the service's own role use its tables, and no more than that."""
+    """Grant the service's own role these rights, and no others."""
     from alembic import op
 
     for table in tables:
@@ -98,20 +99,19 @@ def grant(service: str, rights: str, *tables: str) -> None:
 
 
 def build_index(name: str, on: str) -> None:
-    """Build an index (`on`: all that follows ON) while its table is read and written, and anew if a migration
-    that failed left it half built. It commits what the migration did before: call it first, or after what may
-    run twice."""
+    """Build an index concurrently, or again if a failed migration left it half built. `on` is everything that
+    follows ON. Commits what the migration did before: call it first, or after steps that can be repeated."""
     from alembic import op
 
     drop_index(name)
     with op.get_context().autocommit_block():
-        op.execute("SET lock_timeout = 0")  # it waits for open transactions and blocks none
+        op.execute("SET lock_timeout = 0")  # It waits for open transactions and blocks none of them.
         op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {on}")
         op.execute("RESET lock_timeout")
 
 
 def drop_index(name: str) -> None:
-    """Drop an index, if there is one, while its table is in use. It commits, as `build_index` does."""
+    """Drop an index concurrently, if it exists. Commits, as `build_index` does."""
     from alembic import op
 
     with op.get_context().autocommit_block():

@@ -1,4 +1,4 @@
-"""The table `people` of each service but auth: who a person is, as far as facts and auth have said."""
+"""The table `people` of every service except auth, with data from events and from auth."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -14,13 +14,13 @@ PEOPLE = table("people", *(column(name) for name in (*COLUMNS, "stale", "news", 
 
 
 class PersonColumns(SQLModel):
-    """A row of `people`; a service with models adds its own base and the table's name."""
+    """The columns of `people`. A service with models adds its own base and the table's name."""
 
     user_id: int = Field(primary_key=True)
     username: str = ""
     shop_name: str = ""
     image: str | None = None
-    # A verified seller: messaging decides, auth shows it on the profile that is asked for.
+    # A verified seller. Messaging decides this, and auth shows it in the profile.
     is_verified: bool = False
     joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     standing: str = "active"
@@ -28,12 +28,12 @@ class PersonColumns(SQLModel):
 
     @property
     def is_deleted(self) -> bool:
-        """Return whether the person is gone for good; the reader's language says what to call them."""
+        """Whether the person was erased. The reader's language decides how they are called."""
         return self.standing == "erased"
 
 
 async def names_of(session: AsyncSession, people: Collection[int]) -> dict[int, str]:
-    """Return the names of these people; those who are gone or unknown are left out."""
+    """Erased and unknown people are absent."""
     if not people:
         return {}
     query = select(PEOPLE.c.user_id, PEOPLE.c.username)

@@ -1,4 +1,4 @@
-"""Deleting what is old from a table of any size: in pieces, each a short transaction of its own."""
+"""Deletes old rows from tables of any size in batches, each in a short transaction."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,17 +8,17 @@ from sqlalchemy import CursorResult, text
 
 from libs.kit.db.database import Database
 
-# Rows of one transaction: some tens of milliseconds, far below the limit of a statement.
+# Rows per transaction: some tens of milliseconds, far below the limit of a statement.
 PIECE = 20_000
 
 
 async def delete_old(
     database: Database, table: str, old: str, values: Mapping[str, Any], *, piece: int = PIECE
 ) -> int:
-    """Delete the rows of `table` for which `old` holds and return how many they were.
+    """Delete the rows that match the condition `old` and return their number.
 
-    Killed at any point, the next call goes on. Not for a partitioned table, where a row's place is not its
-    own."""
+    May be interrupted and called again. Not for a partitioned table, where a `ctid` is not unique.
+    """
     assert table != "outbox", "its days are dropped whole"
     rows = f"SELECT ctid FROM {table} WHERE {old} LIMIT :piece"  # noqa: S608 - our own names
     statement = text(f"DELETE FROM {table} WHERE ctid = ANY(ARRAY({rows}))")  # noqa: S608
@@ -26,7 +26,7 @@ async def delete_old(
 
 
 async def in_pieces(database: Database, statement: Any, values: Mapping[str, Any], piece: int) -> int:
-    """Repeat a statement that changes at most `piece` rows until it finds fewer; return how many it
+    """Repeat a statement that changes at most `piece` rows until it finds fewer. Returns how many were
     changed."""
     total = 0
     while True:
@@ -37,4 +37,4 @@ async def in_pieces(database: Database, statement: Any, values: Mapping[str, Any
         total += found
         if found < piece:
             return total
-        await asyncio.sleep(0)  # a request comes first
+        await asyncio.sleep(0)  # Requests come first.

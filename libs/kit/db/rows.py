@@ -1,10 +1,8 @@
-"""What rows of several tables have in common."""
-
 from sqlmodel import Field, SQLModel
 
 
 class Numbered(SQLModel):
-    """A row whose id the database gives it when it is flushed."""
+    """A row whose id is assigned by the database when it is flushed."""
 
     id: int | None = Field(default=None, primary_key=True)
 

@@ -1,4 +1,4 @@
-"""The version of a schema: a part that starts waits until its own is there, so that no new code meets an old
+"""Schema versions: a process waits at start until its schema is migrated, so that new code never uses an old
 schema."""
 
 import asyncio
@@ -17,7 +17,7 @@ _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 def known_versions(service: str) -> tuple[str, frozenset[str]]:
-    """Return the newest version that this build knows, and all of them."""
+    """The newest version that this build knows, and all known versions."""
     scripts = ScriptDirectory(str(ROOT / "services" / service / "migrations"))
     newest = scripts.get_current_head()
     if newest is None:
@@ -26,8 +26,7 @@ def known_versions(service: str) -> tuple[str, frozenset[str]]:
 
 
 def is_ready(there: str | None, newest: str, known: Collection[str]) -> bool:
-    """Return whether code may start: on its own version, or on one of a later build, which keeps the old one
-    working."""
+    """Code may start on its own version, or on one of a later build, which must remain compatible with it."""
     return there == newest or (there is not None and there not in known)
 
 
@@ -41,7 +40,7 @@ async def let_services_read(migrator_url: str) -> None:
 
 
 async def wait_for_schema(service: str, url: str) -> None:
-    """Return when the schema fits; a database that is away is asked again."""
+    """Wait until the schema fits. Retries while the database is unavailable."""
     newest, known = known_versions(service)
     while not is_ready(there := await _version(service, url), newest, known):
         log.info("waiting for the schema", there=there, needed=newest)

@@ -1,4 +1,4 @@
-"""The tables of what is void: written once for each fact, read from the last look on, trimmed in pieces."""
+"""The tables of revocations: written once per event, read incrementally, trimmed in batches."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked
 from libs.kit.db.database import Database
 
 USELESS_AFTER = timedelta(minutes=11)
-# A row may be committed after later ones; a transaction lasts no longer than this.
+# A row may be committed after later ones. A transaction lasts no longer than this.
 OVERLAP = timedelta(seconds=20)
 PAGE, MOST_PAGES = 2000, 100
 PIECE, MOST_PIECES = 5000, 40
@@ -54,7 +54,7 @@ class Places:
 
 
 async def keep_epoch(session: AsyncSession, fact: UserSessionsRevoked) -> None:
-    """Keep that tokens of before are void."""
+    """Store that earlier tokens of a person are void."""
     await session.execute(_KEEP_EPOCH, {"user_id": fact.user_id, "epoch": fact.epoch, "at": fact.revoked_at})
 
 
@@ -65,7 +65,7 @@ async def keep_session(session: AsyncSession, fact: UserSessionEnded) -> None:
 
 
 async def since(database: Database, places: Places) -> AsyncIterator[News]:
-    """Yield what was written since then, in pages; the places are moved along, and a little is read twice."""
+    """Read what was written since then, in pages. Advances `places`. A short overlap is read twice."""
     for _ in range(MOST_PAGES):
         async with database.reading() as session:
             start: datetime = (await session.execute(_START)).scalar_one()
@@ -94,13 +94,13 @@ async def page_since(session: AsyncSession, after: datetime | None) -> dict[str,
 
 
 def news_of(body: Any) -> News:
-    """Return what another process answered; raises for what is not as agreed."""
+    """Parse the response of another process. Raises if it is malformed."""
     people = [(int(user_id), int(epoch)) for user_id, epoch in body["people"]]
     return News(people, [(int(session), int(user_id)) for session, user_id in body["sessions"]])
 
 
 async def trim(database: Database) -> int:
-    """Delete what is about expired tokens, in pieces that no request waits for; return how many rows."""
+    """Delete rows about expired tokens, in batches that block no request. Returns how many."""
     gone = 0
     for _ in range(MOST_PIECES):
         async with database.transaction() as session:

@@ -1,5 +1,5 @@
-"""Who may call, said in the signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `MaybeUser`, and those of
-the staff: `StaffUser`, `ModeratorUser`, `FinanceUser`, `AdminUser`."""
+"""Who may call a route, declared in its signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `MaybeUser`,
+and for staff `StaffUser`, `ModeratorUser`, `FinanceUser`, `AdminUser`."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -41,7 +41,7 @@ def _token_in(request: Request) -> str | None:
 
 
 async def bearer_to_end(request: Request) -> Identity | None:
-    """Return whose token a request carries, to sign out with: it may have been revoked already."""
+    """The bearer for signing out. The token may be revoked already."""
     token, verifier = _token_in(request), request.app.state.verifier
     return None if token is None else await verifier.verify(token)
 
@@ -59,7 +59,7 @@ async def _bearer(app: FastAPI, token: str, *, writes: bool) -> Identity:
 
 
 def is_revoked(app: FastAPI, identity: Identity) -> bool:
-    """Return whether a token was made void after it was issued, which a long answer has to ask again."""
+    """Whether a token was revoked after it was issued. A long response has to check this again."""
     revocations: Revocations = app.state.revocations
     return revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id)
 
@@ -67,7 +67,7 @@ def is_revoked(app: FastAPI, identity: Identity) -> bool:
 # Anyone who is signed in.
 CurrentUser = Annotated[Identity, Depends(_current_user)]
 
-# Anyone; a guest is None. A token that is not valid is still refused.
+# Anyone. None for a guest. An invalid token is still refused.
 MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
 
 
@@ -77,13 +77,12 @@ async def active_user(user: CurrentUser) -> Identity:
 
 
 async def active_bearer(app: FastAPI, token: str) -> Identity:
-    """Return the same for what has no route of its own: whose token it is and who may act, else the refusal
-    raised."""
+    """For callers without a route: the person behind a token. Raises if they may not act."""
     return await active_user(await _bearer(app, token, writes=True))
 
 
 def refuse_inactive(user: Identity) -> None:
-    """Raise for a person who may look but not act: banned, or suspended until a time that has not come."""
+    """Raises for a person who may read but not act: banned, or currently suspended."""
     if user.standing == "banned":
         raise Banned
     until = user.suspended_until
@@ -91,7 +90,7 @@ def refuse_inactive(user: Identity) -> None:
         raise Suspended(datetime.fromtimestamp(until, UTC))
 
 
-# Someone signed in who may act: neither banned nor suspended.
+# A signed-in person who is neither banned nor suspended.
 ActiveUser = Annotated[Identity, Depends(active_user)]
 
 
@@ -121,11 +120,10 @@ def _holder(user: Identity, *roles: str) -> Identity:
     return user
 
 
-# Someone who may act, and sell.
+# An active person who may sell.
 SellerUser = Annotated[Identity, Depends(_seller)]
 
-# Someone of the platform's own staff, in any role; who judges what people did; who has to do with money; and
-# who may do all of it.
+# Staff in any role, moderators, finance and admins.
 StaffUser = Annotated[Identity, Depends(_staff)]
 ModeratorUser = Annotated[Identity, Depends(_moderator)]
 FinanceUser = Annotated[Identity, Depends(_finance)]
@@ -133,13 +131,12 @@ AdminUser = Annotated[Identity, Depends(_admin)]
 
 
 async def _internal(request: Request) -> None:
-    """Another part of the marketplace; for everybody else the route does not exist."""
+    """Another service. For everybody else the route does not exist."""
     if not is_internal(request.app, request.headers.get("x-internal-secret", "")):
         raise NotFound
 
 
 def is_internal(app: FastAPI, secret: str) -> bool:
-    """Return whether the secret is one of our own."""
     settings: Settings = app.state.settings
     return settings.is_internal(secret)
 
@@ -160,5 +157,5 @@ __all__ = [
     "TokenVerifier",
 ]
 
-# What `POST /api/user/{id}/proof` of auth answered, for what a token alone may not do.
+# The proof from auth's `POST /api/user/{id}/proof`, for actions that need more than a token.
 ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pattern=r"^[A-Za-z0-9_.-]*$")]

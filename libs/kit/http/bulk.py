@@ -1,4 +1,4 @@
-"""One act on many lines: looked at first, then done, each line in a transaction of its own (0059)."""
+"""Applies an action to many rows: previewed first, then done, each row in its own transaction (0059)."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -17,26 +17,27 @@ from libs.kit.http.schemas import Id, In, Out
 from libs.kit.process import clock
 
 MOST_LINES = 100
-# A part of the request that stands for all of it.
+# The part number for the whole request.
 WHOLE = 0
 
-# What is done to one line; the very command that a request about this line alone calls.
+# The action on one row: the same command as in a request about this row alone.
 Act = Callable[[AsyncSession, int], Awaitable[object]]
-# Called in the transaction of a line, before its work: whether it is to be done, with the fact about it.
+# Called in a row's transaction before its work. Returns whether to do it, and records the event about the
+# row.
 Begin = Callable[[AsyncSession], Awaitable[bool]]
-# What is done to one line in transactions of its own, because it asks another service between them.
+# An action on one row in transactions of its own, because it calls another service between them.
 Command = Callable[[int, Begin], Awaitable[object]]
-# What is known, or came, of a line that is not refused; raises what is refused.
+# The result for a row that is not refused. Refusals are raised.
 Outcome = Literal["possible", "done", "unknown"]
 Work = Callable[[int], Awaitable[Outcome]]
-# The same ahead: whether it can be done, as far as it is known here.
+# The expected result: whether the action is possible, as far as this service knows.
 Foresee = Callable[[int], Awaitable[Literal["possible", "unknown"]]]
-# The fact about a line of a batch; the transaction knows what time it is.
+# Builds the event about a row of a batch at the transaction's time.
 Told = Callable[[UUID, int, datetime], Fact]
 
 
 class LinesIn(In):
-    """The lines that an act is about, each once."""
+    """The rows that an action applies to."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [3, 4]}}}
 
@@ -44,14 +45,14 @@ class LinesIn(In):
 
     @property
     def lines(self) -> list[int]:
-        """Return the lines in their order, each once."""
+        """In their original order, without duplicates."""
         return list(dict.fromkeys(self.ids))
 
 
 class BatchLineOut(Out):
-    """What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
-    in a preview another service decides when it is done; after an act, send the same request with the same
-    key again."""
+    """The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
+    preview, another service decides when the action is done. After an action, send the same request with the
+    same key again."""
 
     id: int
     outcome: Literal["possible", "done", "refused", "unknown"]
@@ -60,24 +61,24 @@ class BatchLineOut(Out):
 
 
 class BatchPreviewOut(Out):
-    """What an act would do to each line; nothing was changed."""
+    """The expected result for each row. Nothing was changed."""
 
     lines: list[BatchLineOut]
 
 
 class BatchOut(Out):
-    """What an act did to each line, under the id by which the record links them."""
+    """The result for each row, with the id that links them in the record."""
 
     batch_id: UUID
     lines: list[BatchLineOut]
 
 
 class _Undo(Exception):
-    """What was tried is rolled back."""
+    """Rolls back a preview."""
 
 
 async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPreviewOut:
-    """Try an act on each line and take it back, so that no rule is written down a second time."""
+    """Try the action on each row and roll it back, so that its rules are not duplicated."""
 
     async def attempt(line: int) -> Outcome:
         try:
@@ -92,13 +93,13 @@ async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPr
 
 
 async def preview_without_trying(lines: Sequence[int], foresee: Foresee) -> BatchPreviewOut:
-    """Say what would become of each line of an act that cannot be tried: no other service is asked."""
+    """For an action that cannot be tried, because it calls another service."""
     return BatchPreviewOut(lines=[await _line(one, foresee, ends_all=Unavailable) for one in lines])
 
 
 async def carry_out(database: Database, once: Once, lines: Sequence[int], act: Act, told: Told) -> BatchOut:
-    """Do an act to each line: a refusal does not stop the others, and a line that was done under this key
-    before is not done again, so that a repeated request goes on where the first one was killed."""
+    """Apply the action to each row. A refusal does not stop the others. A row that was done under this key
+    before is skipped, so that a repeated request continues where the first one stopped."""
 
     async def do(line: int) -> Outcome:
         async with database.transaction() as session:
@@ -113,8 +114,8 @@ async def carry_out(database: Database, once: Once, lines: Sequence[int], act: A
 async def command_each(
     database: Database, once: Once, lines: Sequence[int], command: Command, told: Told
 ) -> BatchOut:
-    """Do a command to each line, one after another. Its key is taken in the transaction that changes the
-    line, so that a repeated request does what was not done, and nothing twice."""
+    """Run the command for each row in turn. The key is stored in the transaction that changes the row, so
+    that a repeated request does the rest and nothing twice."""
 
     async def do(line: int) -> Outcome:
         has_begun = False
@@ -131,7 +132,7 @@ async def command_each(
             if await once.is_done(session, line):
                 return "done"
         await command(line, begin)
-        if not has_begun:  # it was so already
+        if not has_begun:  # It was so already.
             async with database.transaction() as session:
                 await begin(session)
         return "done"
@@ -153,7 +154,7 @@ async def _do_each(database: Database, once: Once, lines: Sequence[int], do: Wor
 
 
 async def _line(line: int, work: Work, *, ends_all: type[DomainError]) -> BatchLineOut:
-    """Return what the work says of a line, or why it is refused; one kind of refusal ends all lines."""
+    """The result for a row, or its refusal. `ends_all` is the kind of refusal that stops all rows."""
     try:
         return BatchLineOut(id=line, outcome=await work(line), code=None, message=None)
     except ends_all:

@@ -1,4 +1,5 @@
-"""A claim: one of staff looks at something for half an hour, and until then no other decides it."""
+"""Assignments: a member of staff reviews an object for half an hour, and nobody else may decide it until
+then."""
 
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Protocol
@@ -9,7 +10,7 @@ CLAIMED_FOR = timedelta(minutes=30)
 
 
 class CaseTaken(DomainError):
-    """Another of staff looks at it, until `details.until`."""
+    """Another member of staff has the assignment until `details.until`."""
 
     code = "case_taken"
     message: ClassVar[str] = "Another member of staff looks at this case."
@@ -19,14 +20,13 @@ class CaseTaken(DomainError):
 
 
 class Claimable(Protocol):
-    """A row that says who looks at it, and until when."""
+    """A row with an assignee and an expiry."""
 
     claimed_by: int | None
     claimed_until: datetime | None
 
 
 def is_claimed(until: datetime | None, now: datetime) -> bool:
-    """Return whether a person looks at it now."""
     return until is not None and until > now
 
 
@@ -42,7 +42,8 @@ def check_free(row: Claimable, staff_id: int, now: datetime) -> None:
 
 
 def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
-    """Claim it and return until when; nothing where it is theirs already. Call with the row locked."""
+    """Assign the row to this person. Returns the expiry, or None if they have it already. Call with the row
+    locked."""
     check_free(row, staff_id, now)
     if holder_of(row, now) == staff_id:
         return None
@@ -51,7 +52,7 @@ def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
 
 
 def give_back(row: Claimable, staff_id: int, now: datetime) -> bool:
-    """End one's own claim before its time; return whether there was one. Call with the row locked."""
+    """Release one's own assignment early. Returns whether there was one. Call with the row locked."""
     check_free(row, staff_id, now)
     was_theirs = holder_of(row, now) == staff_id
     if was_theirs:
@@ -60,10 +61,10 @@ def give_back(row: Claimable, staff_id: int, now: datetime) -> bool:
 
 
 def as_dict(row: Claimable) -> dict[str, Any]:
-    """Return who looks at it and until when, as the record of staff's acts names them."""
+    """The assignee and expiry, as in the record of staff actions."""
     return {"claimedBy": row.claimed_by, "claimedUntil": row.claimed_until}
 
 
 def let_go(row: Claimable) -> None:
-    """End a claim: it was decided, given back, or waits for another person."""
+    """End an assignment: the object was decided, released, or waits for another person."""
     row.claimed_by = row.claimed_until = None

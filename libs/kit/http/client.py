@@ -1,4 +1,4 @@
-"""Calls from one service to another: kept-alive, with a deadline, one retry for reads, and a breaker."""
+"""HTTP client for other services: keep-alive, a deadline, one retry for reads, and a circuit breaker."""
 
 import time
 from collections.abc import AsyncGenerator, Mapping
@@ -11,12 +11,12 @@ from libs.kit.process import telemetry
 
 # Longer than a lock wait of the called service, shorter than the gateway waits for us.
 DEADLINE_SECONDS = 4.0
-# A long answer in which nothing came for so long is given up.
+# A long response is given up after so long without data.
 SILENCE_SECONDS = 15.0
 
 
 class Breaker:
-    """After five failures in a row, refuse for half a second instead of waiting for one that is away."""
+    """A circuit breaker: after five failures in a row, requests are refused for half a second."""
 
     def __init__(self, limit: int = 5, pause: float = 0.5) -> None:
         self._limit, self._pause = limit, pause
@@ -24,7 +24,7 @@ class Breaker:
         self._closed_until = 0.0
 
     def check(self) -> None:
-        """Raise `Unavailable` while the pause lasts."""
+        """Raises `Unavailable` while the breaker is open."""
         if time.monotonic() < self._closed_until:
             raise Unavailable
 
@@ -32,27 +32,26 @@ class Breaker:
         self._failures = 0
 
     def failed(self) -> None:
-        """Note that the other side did not answer."""
         self._failures += 1
         if self._failures >= self._limit:
             self._closed_until = time.monotonic() + self._pause
 
 
 class Answer:
-    """Status and JSON of an internal answer."""
+    """Status and JSON of an internal response."""
 
     def __init__(self, status: int, body: Any) -> None:
         self.status, self.body = status, body
 
 
 class LongAnswer:
-    """An answer that is read as it comes."""
+    """A response that is read as a stream."""
 
     def __init__(self, response: aiohttp.ClientResponse) -> None:
         self._response = response
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """Yield the body; `Unavailable` where it breaks off before its end."""
+        """Raises `Unavailable` if the body breaks off before its end."""
         try:
             async for piece in self._response.content.iter_any():
                 yield piece
@@ -64,7 +63,7 @@ class LongAnswer:
 
 
 class InternalClient:
-    """One other service, by its base address."""
+    """The client for one service, by its base address."""
 
     def __init__(self, base_url: str, secret: str, *, deadline: float = DEADLINE_SECONDS) -> None:
         self._base_url, self._secret, self._deadline = base_url, secret, deadline
@@ -72,15 +71,15 @@ class InternalClient:
         self._session: aiohttp.ClientSession | None = None
 
     async def get(self, path: str, token: str | None = None) -> Answer:
-        """Read; tried twice, because reading again does no harm."""
+        """Retried once, because reading is safe."""
         try:
             return await self._call("GET", path, None, token)
         except Unavailable:
             return await self._call("GET", path, None, token)
 
     async def open(self, path: str) -> LongAnswer:
-        """Begin to read a long answer; `Unavailable` unless it begins with 200. No limit for the whole: its
-        reader may be slow, and reading stops while they are."""
+        """Start to read a long response. Raises `Unavailable` unless the status is 200. There is no total
+        time-out, because the reader may be slow and reading pauses meanwhile."""
         self._breaker.check()
         patience = aiohttp.ClientTimeout(total=None, connect=self._deadline, sock_read=SILENCE_SECONDS)
         try:
@@ -91,8 +90,8 @@ class InternalClient:
             self._breaker.failed()
             raise Unavailable from away
         self._breaker.succeeded()
-        # An answer without a length or chunks ends when its connection does, so a cut answer
-        # would look complete.
+        # A response without a length or chunks ends with its connection, so a truncated one would look
+        # complete.
         has_end = "Transfer-Encoding" in response.headers or "Content-Length" in response.headers
         if response.status != 200 or not has_end:
             response.close()
@@ -100,7 +99,7 @@ class InternalClient:
         return LongAnswer(response)
 
     async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
-        """Ask for a change; tried once. `OutcomeUnknown` when it was sent and the answer was lost."""
+        """Not retried. Raises `OutcomeUnknown` if the request was sent and its response was lost."""
         return await self._call("POST", path, body, token)
 
     async def close(self) -> None:
@@ -117,7 +116,7 @@ class InternalClient:
                 method, url, json=body, headers=self._headers(token)
             ) as response:
                 answer = Answer(response.status, await response.json(content_type=None))
-        except aiohttp.ClientConnectorError as away:  # never sent
+        except aiohttp.ClientConnectorError as away:  # Never sent.
             self._breaker.failed()
             raise Unavailable from away
         except (aiohttp.ClientError, TimeoutError, ValueError) as away:

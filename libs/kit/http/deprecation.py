@@ -1,5 +1,5 @@
-"""Routes that will end: the contract marks them, and each of their answers of success says until when
-they are served and what comes instead (RFC 9745, RFC 8594). Refusals and files do not."""
+"""Deprecated routes are marked in the contract. Their successful responses say until when they are served and
+what replaces them (RFC 9745, RFC 8594), but refusals and files do not."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from email.utils import format_datetime
@@ -7,12 +7,12 @@ from typing import Any
 
 from fastapi import Depends, Response
 
-# What docs/integrators.md promises to people whose programs call us.
+# The minimum that docs/integrators.md promises to integrators.
 LEAST_NOTICE = timedelta(days=180)
 
 
 def deprecated(since: date, until: date, instead: str) -> dict[str, Any]:
-    """Return what the decorator of such a route takes: `@router.get("/old", **deprecated(...))`."""
+    """The arguments for the route's decorator: `@router.get("/old", **deprecated(...))`."""
     if until - since < LEAST_NOTICE:
         raise ValueError(f"{since} to {until} is less than {LEAST_NOTICE.days} days of notice")
     headers = {

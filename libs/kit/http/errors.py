@@ -1,5 +1,4 @@
-"""Refusals: each is a type with a status, a stable code and its numbers; one form of answer for all of
-them."""
+"""Refusals: each is a type with a status, a stable code and details. All have the same response format."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -18,7 +17,7 @@ log = structlog.get_logger(__name__)
 
 
 class DomainError(Exception):
-    """A refusal that people, programs and tests can rely on."""
+    """A refusal with a stable code that clients can rely on."""
 
     status: ClassVar[int] = 409
     code: ClassVar[str]
@@ -33,7 +32,7 @@ class DomainError(Exception):
 
 
 class NotSignedIn(DomainError):
-    """No token, or one that is not valid any more."""
+    """The token is missing or no longer valid."""
 
     status = 401
     code = "not_signed_in"
@@ -49,7 +48,7 @@ class Forbidden(DomainError):
 
 
 class Banned(DomainError):
-    """Signed in to look; a ban ends all trading."""
+    """A banned person can sign in to read, but cannot trade."""
 
     status = 403
     code = "banned"
@@ -57,7 +56,7 @@ class Banned(DomainError):
 
 
 class Suspended(DomainError):
-    """Signed in to look; trading goes on after `details.until`."""
+    """A suspended person can read, and trade again after `details.until`."""
 
     status = 403
     code = "suspended"
@@ -69,7 +68,7 @@ class Suspended(DomainError):
 
 
 class ProofNeeded(DomainError):
-    """A token is not enough for this: its owner must have proved within five minutes who they are."""
+    """The action needs more than a token: a proof from the last five minutes."""
 
     status = 403
     code = "proof_needed"
@@ -80,14 +79,14 @@ class ProofNeeded(DomainError):
 
 
 class SecondPersonNeeded(DomainError):
-    """The member of staff who asked for something does not agree to it as well."""
+    """The member of staff who requested something cannot approve it as well."""
 
     code = "second_person_needed"
     message = "Another member of staff has to agree to this."
 
 
 class NotFound(DomainError):
-    """It does not exist, or it is private and not yours: the answer is the same."""
+    """The object does not exist, or it is private. The response is the same."""
 
     status = 404
     code = "not_found"
@@ -95,7 +94,7 @@ class NotFound(DomainError):
 
 
 class TooLarge(DomainError):
-    """More bytes than this route takes."""
+    """The body is larger than this route accepts."""
 
     status = 413
     code = "too_large"
@@ -103,7 +102,7 @@ class TooLarge(DomainError):
 
 
 class InvalidInput(DomainError):
-    """A field that is not as it should be; the texts stand in `details.fields`."""
+    """Invalid fields. The messages are in `details.fields`."""
 
     status = 422
     code = "invalid_input"
@@ -115,7 +114,7 @@ class InvalidInput(DomainError):
 
 
 class IdempotencyMismatch(DomainError):
-    """The same Idempotency-Key came with another body."""
+    """The same Idempotency-Key was used with another body."""
 
     status = 422
     code = "idempotency_mismatch"
@@ -123,7 +122,7 @@ class IdempotencyMismatch(DomainError):
 
 
 class RateLimited(DomainError):
-    """Too many requests; `retry_after` seconds from now it is worth another try."""
+    """Too many requests. Retry after `retry_after` seconds."""
 
     status = 429
     code = "rate_limited"
@@ -134,7 +133,7 @@ class RateLimited(DomainError):
 
 
 class Unavailable(DomainError):
-    """Something this answer needs is away; nothing was changed."""
+    """A dependency is unavailable. Nothing was changed."""
 
     status = 503
     code = "unavailable"
@@ -145,7 +144,7 @@ class Unavailable(DomainError):
 
 
 class OutcomeUnknown(Unavailable):
-    """The change was on its way when the answer was lost: it may have been made, or not."""
+    """The request was sent, but its response was lost. The change may have been made."""
 
     code = "outcome_unknown"
     message = "We could not find out whether this was done. Please check before you try again."
@@ -156,13 +155,12 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def lost_answer(method: str, of_a_read: type[DomainError] = Unavailable) -> DomainError:
-    """Return what to raise when a request was sent and its answer was lost: a read changed nothing, anything
-    else may have."""
+    """The error for a request whose response was lost. A read changed nothing, other methods may have."""
     return of_a_read() if method in READING else OutcomeUnknown()
 
 
 class ErrorBody(BaseModel):
-    """The one form of every refusal."""
+    """The response format of all refusals."""
 
     message: str
     code: str
@@ -184,7 +182,7 @@ def body_of(refusal: DomainError) -> dict[str, Any]:
 
 
 def refusals(*kinds: type[DomainError]) -> dict[int | str, dict[str, Any]]:
-    """Declare a route's refusals, so that the generated client knows them."""
+    """Declare a route's refusals for the OpenAPI document and the generated client."""
     declared: dict[int | str, dict[str, Any]] = {}
     for kind in kinds:
         entry = declared.setdefault(kind.status, {"model": ErrorBody, "description": ""})
@@ -206,7 +204,7 @@ _STATUS_CODES = {
 
 
 MOST_FAULTS, LONGEST_PLACE = 20, 100
-# Instead of pydantic's own sentence where that names a class or a pattern of ours.
+# Replaces pydantic's messages that contain a class or a pattern of ours.
 _SENTENCES = {
     "model_type": "Please send an object.",
     "model_attributes_type": "Please send an object.",
@@ -218,10 +216,10 @@ _SENTENCES = {
 
 
 def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> list[dict[str, str]]:
-    """Return where and what, in the sender's own words for the place: one sentence for each field.
+    """Field and message for each invalid field, with the sender's names.
 
-    Never the input itself, which may be a password, or NaN that no JSON can carry; and never a name of ours,
-    such as which alternative of a union was tried.
+    Never contains the input, which may be a password or a NaN that JSON cannot represent, or internal names
+    such as a union's alternative.
     """
     found: dict[str, str] = {}
     for error in errors:
@@ -236,7 +234,7 @@ def _place(error: Mapping[str, Any], sent: Any, skip: int) -> str:
         if _holds(here, part):
             here = here[part]
         elif error["type"] != "missing" or number < len(where):
-            continue  # a name of ours
+            continue  # An internal name.
         path.append(str(part)[:LONGEST_PLACE])
     return ".".join(path)
 
@@ -254,11 +252,10 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 
 def _faults(error: RequestValidationError) -> list[dict[str, str]]:
-    """Of a request: the first part of a place says whether it is in the body, the query, the path or a
-    header."""
+    """The first part of a location says whether it is in the body, the query, the path or a header."""
     in_body = [one for one in error.errors() if one["loc"][:1] == ("body",)]
     others = [one for one in error.errors() if one["loc"][:1] != ("body",)]
-    # What a parameter is called is public; what follows it may not be.
+    # A parameter's name is public. The parts after it may not be.
     named = [{**one, "loc": one["loc"][1:2], "type": "missing"} for one in others]
     return (faults_of(named, None) + faults_of(in_body, error.body, skip=1))[:MOST_FAULTS]
 
@@ -282,7 +279,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def apologise(request: Request, error: Exception) -> JSONResponse:
-        # A fault may come before a commit or after it: only of a read it is sure that nothing was changed.
+        # The error may come before or after a commit. Only for a read it is certain that nothing was changed.
         reads = request.method in READING
         sentence = "Something went wrong on our side."
         body = error_body(sentence if reads else f"{sentence} {OutcomeUnknown.message}", "internal_error")

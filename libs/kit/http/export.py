@@ -1,5 +1,4 @@
-"""A person's copy of what is held about them: one JSON object, written page by page, and cut off where it
-fails."""
+"""A person's data export: one JSON object, streamed in pages, and cut off if an error occurs."""
 
 import asyncio
 import json
@@ -19,11 +18,11 @@ from starlette.types import Message, Send
 from libs.kit.db.database import Database
 from libs.kit.events import people
 
-# Rows that are in memory at once.
+# The most rows in memory at once.
 PAGE = 500
-# A copy that takes longer is cut off, be the reader slow or we.
+# A longer export is cut off, whether the reader or the server is slow.
 LONGEST_SECONDS = 3600.0
-# For so long a person may read nothing, and then so many bytes of each second that they were waited for.
+# A reader may read nothing for this time. After that it must read this many bytes per second of waiting.
 GRACE_SECONDS, LEAST_RATE = 30.0, 16 * 1024
 
 Pieces = AsyncGenerator[bytes, None]
@@ -32,7 +31,7 @@ RenderRows = Callable[[AsyncSession, list[Any]], Awaitable[list[Any]]]
 
 @dataclass(frozen=True)
 class One:
-    """A member whose size does not grow with what its person does; read at once."""
+    """A member of constant size, which is read at once."""
 
     name: str
     read: Callable[[AsyncSession], Awaitable[Any]]
@@ -45,8 +44,7 @@ class One:
 
 @dataclass(frozen=True)
 class Rows:
-    """A member with the rows of one table that are a person's, in the order of a unique key that an index
-    keeps."""
+    """A member with a person's rows of one table, ordered by a unique indexed key."""
 
     name: str
     table: type[SQLModel]
@@ -55,7 +53,7 @@ class Rows:
     shown: RenderRows
 
     async def pieces(self, database: Database) -> Pieces:
-        """Return its JSON, one row a line. A page holds no connection while it is being sent."""
+        """The JSON, one row per line. No connection is used while a page is being sent."""
         yield b"["
         last: Any = None
         while True:
@@ -79,7 +77,7 @@ class Rows:
 
 
 def plain(**options: Any) -> RenderRows:
-    """Return rows as they are, but for what `model_dump` is told to leave out."""
+    """Renders rows with `model_dump` and these options."""
 
     async def shown(_: AsyncSession, rows: list[Any]) -> list[Any]:
         return [row.model_dump(mode="json", **options) for row in rows]
@@ -88,7 +86,7 @@ def plain(**options: Any) -> RenderRows:
 
 
 def person(user_id: int) -> One:
-    """Return what the kit's table holds about a person: the first member of each service's part."""
+    """The person's row in `people`: the first member of each service's part."""
 
     async def read(session: AsyncSession) -> dict[str, Any]:
         return await people.exported(session, user_id)
@@ -107,7 +105,7 @@ def _moment(value: Any) -> str:
 
 
 async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
-    """Return one JSON object of these members; the first piece comes after the first read."""
+    """One JSON object with these members. The first piece follows the first read."""
     lead = b"{"
     for name, pieces in parts:
         lead += as_json(name) + b":"
@@ -120,9 +118,8 @@ async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
 
 
 class Streamed(StreamingResponse):
-    """A JSON answer in pieces. Where a piece fails the connection is cut without an end, so that no client
-    can take what came for the whole. Where there is a `least_rate`, a reader who takes less is cut off as
-    well."""
+    """A JSON response in pieces. If a piece fails, the connection is cut without an end, so that no client
+    can take the response for complete. With `least_rate`, slow readers are cut off as well."""
 
     def __init__(
         self,
@@ -136,15 +133,14 @@ class Streamed(StreamingResponse):
         self._rest, self._least_rate = rest, least_rate
 
     async def stream_response(self, send: Send) -> None:
-        """Send all pieces within the longest time; whatever ends it, nothing of it stays open."""
+        """Send all pieces within the time limit and release everything, whatever ends it."""
         paced = send if self._least_rate is None else _paced(send, self._least_rate)
         async with aclosing(self._rest), asyncio.timeout(LONGEST_SECONDS):
             await super().stream_response(paced)
 
 
 def _paced(send: Send, least_rate: int) -> Send:
-    """Send, and count for how long the reader was waited for: what we need ourselves for a piece is not
-    theirs."""
+    """Measures only the time in which the reader was waited for, not the time to produce a piece."""
     sent, waited = 0, 0.0
 
     async def paced(message: Message) -> None:
@@ -170,12 +166,12 @@ async def _together(first: bytes, rest: Pieces) -> AsyncIterator[bytes]:
 async def answer(
     pieces: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
 ) -> Streamed:
-    """Begin to answer when the first piece is there: until then a refusal is still an answer with a
-    status."""
+    """Start the response once the first piece is available, so that an error before it is still a refusal
+    with a status."""
     return Streamed(await anext(pieces), pieces, headers, least_rate=least_rate)
 
 
 async def exported(database: Database, parts: Sequence[One | Rows]) -> Streamed:
-    """Return a service's part, for auth: it may have to wait until the parts before it are read, so no rate
-    is asked."""
+    """A service's part, for auth. It may have to wait until the earlier parts are read, so it has no minimum
+    rate."""
     return await answer(members([(part.name, part.pieces(database)) for part in parts]))

@@ -1,4 +1,4 @@
-"""How one service does, for the dashboard of the staff and for `wangi doctor`."""
+"""The health of a service, for the staff dashboard and `wangi doctor`."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from libs.kit.http.requests import p95_ms
 from libs.kit.http.schemas import Out
 from libs.kit.process.jobs import JobState
 
-# More is not counted: with a broker away for a day it would cost too much.
+# Counts end here: if a broker is unavailable for a day, counting would cost too much.
 MOST_COUNTED = 1_000
 _WAITING = text("""
     SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT :most) AS waiting),
@@ -23,42 +23,41 @@ _WAITING = text("""
 
 
 class JobOut(Out):
-    """What a service does by itself, as the replica that answers knows it."""
+    """A background job, as the responding replica knows it."""
 
     name: str
-    # None: not since the process began.
+    # Null if it has not run since the process started.
     last_at: datetime | None
-    # Since when the database, or who else it needs, is away.
+    # Since when the database, or another dependency, is unavailable.
     waits_since: datetime | None
 
 
 class HealthOut(Out):
-    """Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
-    does."""
+    """Waiting events in the database (counts end at 1,000), and the state of the responding replica."""
 
     outbox_waiting: int
     oldest_waiting_at: datetime | None
     refused_keys: int
     parked_keys: int
-    # Messages that this replica has not handled yet; None: it hears nothing at this moment.
+    # Messages that this replica has not handled yet. Null if it is not consuming.
     consumer_lag: int | None
-    # Of this replica, since it began.
+    # Of this replica, since it started.
     p95_ms: float | None
     jobs: list[JobOut]
 
 
 def health_router(staff_path: str) -> APIRouter:
-    """Return the route below a service's own address for the staff, and the one for operators' commands."""
+    """The route for staff below the service's own path, and the one for operators' commands."""
     router = APIRouter()
 
     @router.get(f"{staff_path}/health", responses=refusals(NotSignedIn, Forbidden))
     async def service_health(_: StaffUser, session: ReadDep, request: Request) -> HealthOut:
-        """Say how this service does: which events wait, and how its jobs go."""
+        """Read the health of this service: waiting events and background jobs."""
         return await _health(session, request.app)
 
     @router.get("/internal/health", include_in_schema=False, dependencies=[Internal])
     async def health_for_operators(session: ReadDep, request: Request) -> HealthOut:
-        """Say the same to `wangi doctor`."""
+        """Read the same for `wangi doctor`."""
         return await _health(session, request.app)
 
     return router

@@ -1,4 +1,5 @@
-"""The same request twice has one effect and one answer: key and answer live in the business transaction."""
+"""A repeated request has one effect and one response: key and response are stored in the business
+transaction."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -15,7 +16,7 @@ from libs.kit.db.database import SessionDep, database_of
 from libs.kit.http.access import CurrentUser, Identity
 from libs.kit.http.errors import IdempotencyMismatch, InvalidInput
 
-# Two at the same moment: the second INSERT waits for the first transaction, then sees its answer.
+# Of two simultaneous requests, the second INSERT waits for the first transaction and then sees its response.
 _CLAIM = text(
     "INSERT INTO idempotency_keys (actor, route, key, fingerprint) VALUES (:actor, :route, :key, :fingerprint) "
     "ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, body = NULL, "
@@ -44,7 +45,7 @@ async def forget_keys(session: AsyncSession, user_id: int) -> None:
 
 
 class Once:
-    """Runs a request's work once for each Idempotency-Key; without a key it simply runs it."""
+    """Runs a request's work once per Idempotency-Key. Without a key it always runs."""
 
     def __init__(self, request: Request, session: AsyncSession, user: Identity, key: str | None) -> None:
         self._request, self._session, self._key = request, session, key
@@ -57,9 +58,9 @@ class Once:
         *,
         content: bytes | None = None,
     ) -> Response:
-        """Return the answer of `work`, or byte for byte the answer it gave the first time. `work` may return
-        a status of its own with the answer. `content` is what makes the request the same where its body does
-        not: a form with a file has another boundary each time it is sent."""
+        """Returns the response of `work`, or the identical bytes of its first response. `work` may return a
+        status with the response. `content` identifies the request if its body does not: a form with a file
+        has another boundary each time it is sent."""
         if self._key is None:
             return _json(*_encode(await work(), status))
         fingerprint = await self._fingerprint(content)
@@ -72,15 +73,14 @@ class Once:
 
     @property
     def batch_id(self) -> UUID:
-        """Return the id of all that is done in parts under this key, also when the request is repeated."""
+        """The id of all parts done under this key, also when the request is repeated."""
         if self._key is None:
             raise InvalidInput.field("Idempotency-Key", "Field required")
         return uuid5(NAMESPACE_URL, "{actor} {route} {key}".format(**self._row))
 
     async def begins(self, session: AsyncSession, part: int) -> bool:
-        """Return whether one of many parts of the request is to be done, or was done before under the same
-        key. Call in the transaction that does it: parts that are each committed for themselves are each done
-        once."""
+        """Whether to do a part of the request, or False if it was done under the same key before. Call in the
+        transaction that does it, so that each part is done once."""
         if self._key is None:
             return True
         row = self._row | {"route": f"{self._row['route']}#{part}", "fingerprint": await self._fingerprint()}
@@ -91,15 +91,15 @@ class Once:
         return False
 
     async def is_done(self, session: AsyncSession, part: int) -> bool:
-        """Return whether a part of the request was done before under the same key."""
+        """Whether a part of the request was done under the same key before."""
         if self._key is None:
             return False
         row = self._row | {"route": f"{self._row['route']}#{part}"}
         return (await session.execute(_FIND_PART, row)).first() is not None
 
     async def stored_answer(self) -> Response | None:
-        """Return the answer this key had before, for a route that asks another service before its own work:
-        what was done is not judged again, and nothing is reserved for it a second time."""
+        """The earlier response of this key, for a route that calls another service before its own work: a
+        finished request is not checked again, and nothing is reserved a second time."""
         if self._key is None:
             return None
         async with database_of(self._request).reading() as session:
@@ -132,7 +132,7 @@ def _json(body: bytes, status: int) -> Response:
 
 @dataclass(frozen=True)
 class Claim:
-    """One request of many that are done together: who sent it where under which key, and what it meant."""
+    """The idempotency key of a request in a batch: its sender, route, key and fingerprint."""
 
     actor: int
     route: str
@@ -141,18 +141,18 @@ class Claim:
 
     @property
     def name(self) -> tuple[int, str, str]:
-        """Return what may be answered once."""
+        """The unique part of the key."""
         return self.actor, self.route, self.key
 
 
-# A part of a larger question: the answers that these keys have had, and what they stood for then.
+# A part of a larger query: the stored responses and fingerprints of these keys.
 STORED_ANSWERS = """
 SELECT ROW (actor, route, key, fingerprint, body) FROM idempotency_keys
 NATURAL JOIN unnest({}::bigint[], {}::text[], {}::text[]) AS asked (actor, route, key)
 WHERE created_at >= statement_timestamp() - interval '24 hours'
 """
-# A part of a larger statement, which says by itself whether the keys are still without an answer: their
-# status, the five columns, and on what it depends.
+# A part of a larger statement, which checks that the keys have no response yet. The caller supplies the
+# status, the five columns and the condition.
 KEEP_ALL = """
 INSERT INTO idempotency_keys (actor, route, key, fingerprint, body, status)
 SELECT actor, route, key, fingerprint, body, {}
@@ -165,7 +165,7 @@ WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours'
 
 
 def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]:
-    """Return the columns of `STORED_ANSWERS`, each claim once."""
+    """The columns of `STORED_ANSWERS`, without duplicates."""
     names = {one.name for one in claims}
     return [one[0] for one in names], [one[1] for one in names], [one[2] for one in names]
 
@@ -173,7 +173,7 @@ def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]
 def to_keep(
     answers: Mapping[Claim, bytes],
 ) -> tuple[list[int], list[str], list[str], list[bytes], list[bytes]]:
-    """Return the columns of `KEEP_ALL`, in an order that is everybody's."""
+    """The columns of `KEEP_ALL`, in a global order."""
     ordered = sorted(answers, key=lambda claim: claim.name)
     fingerprints, bodies = [one.fingerprint for one in ordered], [answers[one] for one in ordered]
     names = [one.actor for one in ordered], [one.route for one in ordered], [one.key for one in ordered]

@@ -1,4 +1,4 @@
-"""Where a call comes from, as far as it matters: the network, never the very address."""
+"""The origin of a request by its network, never by its full address."""
 
 import hashlib
 import ipaddress
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=8192)
 def caller_at(address: str) -> str:
-    """Return a name for one address, or for one /64, that does not say where it is; for counts only."""
+    """A pseudonym of an address or of a /64, for rate limits only."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -22,8 +22,7 @@ def caller_at(address: str) -> str:
 
 @lru_cache(maxsize=8192)
 def neighbours_of(address: str) -> str:
-    """Return a name for the /24 or /48 around an address: many people, of whom few are to blame for what one
-    does."""
+    """A pseudonym of the /24 or /48 around an address: many people, few of whom are responsible for abuse."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -35,8 +34,7 @@ def neighbours_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_of(address: str) -> str:
-    """Return the /24 or /48 an address belongs to: who has one address of version 6 mostly has a whole /48 of
-    them."""
+    """The /24 or /48 of an address, because the owner of an IPv6 address usually has a whole /48."""
     network = ipaddress.ip_network(known, strict=False) if "/" in (known := network_of(address)) else None
     if network is None or network.version == 4:
         return known
@@ -45,7 +43,7 @@ def site_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """Return the /24 or /64 an address belongs to; "unknown" for what is no address."""
+    """The /24 or /64 of an address. "unknown" for an invalid address."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:

@@ -6,7 +6,7 @@ from libs.kit.http.errors import DomainError
 
 
 class OwnMatter(DomainError):
-    """The object is the actor's own; services have subclasses with a code and a sentence of their own."""
+    """The object is the actor's own. Services have subclasses with their own code and message."""
 
     status = 403
     code = "own_matter"
@@ -14,6 +14,6 @@ class OwnMatter(DomainError):
 
     @classmethod
     def refuse_party(cls, staff_id: int | None, parties: Collection[int | None]) -> None:
-        """Refuse a member of staff who is one of these people; the command line has no number."""
+        """Refuse a member of staff who is one of these people. `staff_id` is None for the command line."""
         if staff_id is not None and staff_id in parties:
             raise cls

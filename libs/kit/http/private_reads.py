@@ -1,4 +1,5 @@
-"""Each look of staff at private data is told before the data leaves: who, what, by which filters."""
+"""Every access of staff to private data is recorded before the data is sent: who, what, and with which
+filters."""
 
 from collections import OrderedDict
 from collections.abc import AsyncIterator
@@ -22,7 +23,7 @@ _OF_A_PERSON = ("personId", "sellerId", "person", "seller")
 
 
 class _Looks:
-    """The looks of the last minute, so that a page that asks again is told once."""
+    """The accesses of the last minute, so that a page that polls is recorded once."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[Look, datetime] = OrderedDict()
@@ -39,7 +40,7 @@ class _Looks:
 
 
 class PrivateRead:
-    """What a route that gives private data tells of each look; what was refused is not told."""
+    """Records each access to a route with private data. Refused requests are not recorded."""
 
     def __init__(self, kind: type[PrivateReadFact], what: PrivateData) -> None:
         self.kind, self.what, self.looks = kind, what, _Looks()
@@ -47,7 +48,7 @@ class PrivateRead:
     async def record_look(
         self, request: Request, user: CurrentUser, database: DatabaseDep
     ) -> AsyncIterator[None]:
-        """Let the route answer, then record the look; where that fails the answer does not leave."""
+        """Record the access after the route has run. If that fails, the response is not sent."""
         yield
         look, now = (user.user_id, request.url.path, request.url.query), clock.about_now()
         if self.looks.is_known(look, now):
@@ -56,25 +57,25 @@ class PrivateRead:
             read_id=uuid7(), by_admin_id=user.user_id, what=self.what, about_id=_about(request),
             filters=_filters(request), request_id=request_id(), read_at=now,
         )  # fmt: skip
-        # One statement, and so one trip: every page of staff's waits for it.
+        # One statement, and so one round trip: every staff page waits for it.
         async with database.statements() as session:
             await outbox.record(session, fact, version=1)
         self.looks.remember(look, now)
 
 
 def private_read(kind: type[PrivateReadFact], what: PrivateData) -> Any:
-    """Return the dependency that tells each look at this data; it goes into `dependencies` of the route."""
+    """The dependency that records accesses to this data, for the `dependencies` of a route."""
     return Depends(PrivateRead(kind, what).record_look, scope="function")
 
 
 def _about(request: Request) -> int | None:
-    """Whose data it is: the number in the path, else the person that a filter names."""
+    """The person whose data it is: the id in the path, or the one in a filter."""
     named = [*request.path_params.values(), *(request.query_params.get(name, "") for name in _OF_A_PERSON)]
     numbers = [int(value) for value in map(str, named) if value.isascii() and value.isdecimal()]
     return next((number for number in numbers if 0 < number < 2**63), None)
 
 
 def _filters(request: Request) -> list[ReadFilter]:
-    """Return the names of the filters that were set; of one that is not known here, that there was one."""
+    """The names of the filters. Unknown filters are recorded without their name."""
     names = {name if name in _FILTERS else "other" for name in request.query_params}
     return [cast("ReadFilter", name) for name in sorted(names)[:12]]

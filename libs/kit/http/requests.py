@@ -1,5 +1,4 @@
-"""The first thing a request meets: its id, its trace, its log line, its metrics, and the limit of its
-body."""
+"""The outermost middleware: request id, trace, log line, metrics, and the limit of the body."""
 
 import time
 from collections import defaultdict
@@ -25,8 +24,8 @@ DURATION = Histogram(
 
 
 def p95_ms(service: str) -> float | None:
-    """Return within which time 95 of 100 answers of this process came, since it began; to the width of the
-    buckets. None where it has answered nothing."""
+    """The 95th percentile of this process's response times since it started, to the width of the buckets.
+    None without any response."""
     counts = defaultdict[float, float](float)
     for sample in next(iter(DURATION.collect())).samples:
         if sample.name.endswith("_bucket") and sample.labels["service"] == service:
@@ -91,7 +90,7 @@ class RequestFrame:
             if taken > limit:
                 raise HTTPException(
                     TooLarge.status, TooLarge.message
-                )  # the one kind that FastAPI hands through
+                )  # The only kind that FastAPI passes through.
             return message
 
         return count
@@ -108,7 +107,7 @@ def note(service: str, method: str, route: str, status: int, seconds: float) -> 
 
 
 def _about_nul(scope: Scope) -> DomainError | None:
-    """The one character that no table can hold; in a body the models refuse it."""
+    """NUL is the one character that no table can store. In a body the models refuse it."""
     if "\0" in scope["path"]:
         return NotFound()
     if b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:

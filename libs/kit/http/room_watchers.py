@@ -1,4 +1,4 @@
-"""Who has which auction's room open: written down by every gateway replica, for a few seconds each time."""
+"""Who has which auction page open: written by every gateway replica, with an expiry of a few seconds."""
 
 import contextlib
 import time
@@ -8,9 +8,9 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-# The gateway's replicas by when each was last heard of.
+# The gateway's replicas by when each last reported.
 REPLICAS = "wangi:watchers"
-# Seconds after which the word of a replica that has gone counts no more.
+# Seconds after which the entries of a missing replica expire.
 LIVES = 12
 
 # An auction and a person.
@@ -18,15 +18,15 @@ Place = tuple[int, int]
 
 
 def key_of(replica: str, auction_id: int) -> str:
-    """Return where a replica keeps the people in one room."""
+    """The key of a replica's people in one room."""
     return f"wangi:watchers:{replica}:{auction_id}"
 
 
 async def write(
     redis: Redis, replica: str, changed: Mapping[int, Collection[int]], others: Collection[int]
 ) -> list[int]:
-    """Write down who is in the rooms that have changed, and that the other rooms are as they were; returns
-    those of the others that Redis does not have, in one trip for all."""
+    """Store the people in the changed rooms and extend the others, in one round trip. Returns those of the
+    others that Redis does not have."""
     async with redis.pipeline(transaction=False) as writing:
         for auction_id in others:
             writing.expire(key_of(replica, auction_id), LIVES)
@@ -41,7 +41,7 @@ async def write(
 
 
 async def watching(redis: Redis, places: Collection[Place]) -> set[Place]:
-    """Return which of these people have the auction's room open; none while Redis is away."""
+    """The people who have the auction's room open. Empty while Redis is unavailable."""
     asked = list(places)
     if not asked:
         return set()

@@ -6,16 +6,15 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 
 Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]
-# Of words in an address: the database cannot hold NUL.
+# For text in a URL: the database cannot store NUL.
 NO_NUL = r"^[^\x00]*$"
-# Levels of what is kept as JSON; writing it down again needs a few stack frames for each.
+# The maximum depth of stored JSON. Serialising it needs a few stack frames per level.
 DEEPEST = 20
 Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
 class In(BaseModel):
-    """A request body: camelCase, no unknown field, no value of another type, no text that the database
-    cannot hold."""
+    """A request body: camelCase, no unknown fields, strict types, no text that the database cannot store."""
 
     model_config = ConfigDict(
         strict=True, extra="forbid", alias_generator=to_camel, validate_by_name=False, validate_by_alias=True
@@ -33,17 +32,16 @@ class In(BaseModel):
 
 
 def check_keepable(value: Any, most: int) -> None:
-    """Refuse what a person keeps with us as JSON if no table could hold it, or if it is more than so many
-    bytes."""
+    """Refuse JSON that the database cannot store or that has more than `most` bytes."""
     if _is_deeper(value, DEEPEST):
         raise ValueError("This cannot be kept")
     try:
         written = json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
-    except ValueError:  # NaN, or half a character
+    except ValueError:  # NaN, or a lone surrogate.
         raise ValueError("This cannot be kept") from None
     if len(written) > most:
         raise ValueError("This is too long")
-    if b"\\u0000" in written:  # how a NUL is written
+    if b"\\u0000" in written:  # The escape of a NUL.
         raise ValueError("Text must not hold control characters.")
 
 
@@ -62,9 +60,9 @@ def _storable(words: str) -> bool:
 
 
 class Out(BaseModel):
-    """An answer: camelCase, and no field left to chance."""
+    """A response: camelCase, and all fields are always present."""
 
-    # A field with a default is in every answer too, so the document says that clients can rely on it.
+    # Fields with a default are in every response too, so the document declares them as required.
     model_config = ConfigDict(
         alias_generator=to_camel,
         validate_by_name=True,
@@ -92,7 +90,7 @@ def _aware(value: datetime) -> datetime:
         raise ValueError("Please give a date and time with its time zone.")
     try:
         return value.astimezone(UTC)
-    except OverflowError:  # the first and last hours that a calendar has
+    except OverflowError:  # The first and last hours of the calendar.
         raise ValueError("Please give a date and time of this age.") from None
 
 
@@ -102,7 +100,7 @@ def _is_true(value: Any) -> Any:
     raise ValueError("Send true or leave it out.")
 
 
-# A literal alone takes 1 for True.
+# A literal alone accepts 1 for True.
 OnlyTrue = Annotated[Literal[True], BeforeValidator(_is_true)]
-# A moment with its zone, as text; plain numbers and naive times are refused.
+# A moment with its time zone, as text. Numbers and naive times are refused.
 Instant = Annotated[datetime, Field(strict=False), BeforeValidator(_from_text), AfterValidator(_aware)]

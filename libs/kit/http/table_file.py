@@ -1,5 +1,5 @@
-"""Tables as files (CSV) for spreadsheets: with the mark of UTF-8, no cell that could run, and a last line
-where a long one ends."""
+"""CSV files for spreadsheets: with a byte order mark, no cells that run as formulas, and a last line where a
+long list ends."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from libs.kit.db.database import Database
 from libs.kit.http.export import LEAST_RATE, Pieces, Streamed, answer
 
 CSV = "text/csv; charset=utf-8"
-# Lines in one file, and lines that are in memory at once.
+# Lines in a file, and lines in memory at once.
 MOST_LINES, LINES_AT_ONCE = 10_000, 500
 ENDS_HERE = "The file ends here, with the newest {most:,} lines."
 
-# The place of a line in its list, and its cells.
+# The position of a line in its list, and its cells.
 Line = tuple[Any, Sequence[Any]]
-# Returns so many lines behind a place, the newest first.
+# Returns this many lines after a position, newest first.
 ReadLines = Callable[[AsyncSession, Any, int], Awaitable[list[Line]]]
 
 
 @dataclass(frozen=True)
 class Table:
-    """A list that is taken as a file."""
+    """A list that can be exported."""
 
     name: str
     head: Sequence[str]
@@ -32,7 +32,7 @@ class Table:
     most: int = MOST_LINES
 
     async def pieces(self, database: Database) -> Pieces:
-        """Return the file page by page. A page holds no connection while it is being sent."""
+        """The file in pages. No connection is used while a page is being sent."""
         lead, count, last = MARK + lines_of([self.head]), 0, None
         while True:
             asked = min(LINES_AT_ONCE, self.most + 1 - count)
@@ -48,12 +48,13 @@ class Table:
 
 
 async def answer_table(database: Database, table: Table) -> Streamed:
-    """Begin to answer when the first lines are read; where a later page fails, the file is cut visibly."""
+    """Start the response once the first lines are read. If a later page fails, the file is cut off
+    visibly."""
     return await answer(table.pieces(database), headers_of(table.name), least_rate=LEAST_RATE)
 
 
 def headers_of(name: str) -> dict[str, str]:
-    """Return what goes with a file that is no page."""
+    """The response headers of a download."""
     return {
         "Content-Type": CSV,
         "Content-Disposition": f'attachment; filename="{name}"',

@@ -1,4 +1,4 @@
-"""The picture of a multipart form: its bytes, or a sentence for a form without one."""
+"""The picture of a multipart form: its bytes, or a refusal for a form without one."""
 
 from typing import Annotated, Any
 
@@ -10,7 +10,7 @@ from libs.kit.media.pictures import MOST_BYTES, InvalidImage
 
 FIELD = "image"
 MOST_FIELDS = 20
-# For `openapi_extra` of a route that takes a picture.
+# For `openapi_extra` of a route that accepts a picture.
 IMAGE_FORM: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -28,7 +28,7 @@ IMAGE_FORM: dict[str, Any] = {
 
 
 class NoImageSelected(DomainError):
-    """The form came without a file."""
+    """The form contains no file."""
 
     status = 422
     code = "no_image"
@@ -39,17 +39,14 @@ class NoImageSelected(DomainError):
 
 
 async def _image_of_form(request: Request) -> bytes:
-    """Return the picture's bytes, at most one more than a picture may have: the picture worker refuses that
-    one."""
+    """Returns at most one byte more than a picture may have, which the picture worker then refuses."""
     async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
         image = form.get(FIELD)
         if image is None or image == "":
             raise NoImageSelected
         if not isinstance(image, UploadFile):
             raise InvalidImage
-        if (
-            not image.filename and not image.size
-        ):  # what a browser sends for a field in which nothing was chosen
+        if not image.filename and not image.size:  # Browsers send this for an empty file field.
             raise NoImageSelected
         return await image.read(MOST_BYTES + 1)
 

@@ -1,4 +1,4 @@
-"""Draws the picture that a link shows, alone in a process that can open nothing: run as a script."""
+"""Draws a link preview picture in a sandboxed process that can open nothing: run as a script."""
 
 import io
 import json
@@ -10,7 +10,7 @@ from typing import Any
 MEMORY_BYTES, CPU_SECONDS = 512 * 1024 * 1024, 5
 MOST_PIXELS = 4_000_000
 WIDE, HIGH, MARGIN = 1200, 630, 48
-# Where the photograph is fitted, and where words begin beside it or alone.
+# The frame of the photograph, and where text begins with and without one.
 PHOTOGRAPH, BESIDE, ALONE = (WIDE // 2 - MARGIN, HIGH - 2 * MARGIN), WIDE // 2 + MARGIN, 2 * MARGIN
 # The colours of `--room`, `--room-2`, `--room-ink` and `--room-ink-2` (frontend/src/styles/tokens.css).
 GROUND, PANEL, INK, QUIET = (13, 43, 33), (24, 56, 45), (242, 246, 241), (182, 198, 188)
@@ -18,12 +18,12 @@ QUALITY = 85
 MOST_LINES, LONGEST = 3, 200
 FONTS = Path(__file__).parents[1] / "fonts"
 SERIF, SANS = "hedvig-letters-serif", "instrument-sans"
-# Letters of a name are made smaller before its end is cut.
+# A long name is first set in smaller sizes, then cut.
 NAME_SIZES = (72, 60, 50)
 
 
 def main() -> int:
-    """Read a photograph (or nothing) on stdin and the words as an argument; write a JPEG on stdout."""
+    """Read a photograph (or nothing) on stdin and the text as an argument. Write a JPEG to stdout."""
     for what, most in (
         (resource.RLIMIT_AS, MEMORY_BYTES),
         (resource.RLIMIT_CPU, CPU_SECONDS),
@@ -31,7 +31,7 @@ def main() -> int:
         (resource.RLIMIT_FSIZE, 0),
     ):
         resource.setrlimit(what, (most, most))
-    # All that drawing may need is loaded now: later nothing can be.
+    # Load everything that drawing may need now, because no file can be opened later.
     from PIL import Image, ImageDraw, ImageFont, JpegImagePlugin, WebPImagePlugin  # noqa: F401
 
     Image.preinit()
@@ -40,7 +40,7 @@ def main() -> int:
     fonts = {name: _Font(name) for name in (SERIF, SANS)}
     data = sys.stdin.buffer.read()
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # from here on no file and no socket can be opened
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # From here on no file and no socket can be opened.
     out = io.BytesIO()
     _picture(words, data, fonts).save(out, "JPEG", quality=QUALITY, progressive=True)
     sys.stdout.buffer.write(out.getvalue())
@@ -49,7 +49,7 @@ def main() -> int:
 
 
 class _Font:
-    """A font in its two files: one for western letters, one for the rest of Europe's."""
+    """A font in two files: Latin letters, and the other European ones."""
 
     def __init__(self, name: str) -> None:
         self._files = [(FONTS / f"{name}-{part}.woff2").read_bytes() for part in ("latin", "latin-ext")]
@@ -71,7 +71,7 @@ class _Font:
         return self._holder_of(letter) is not None
 
     def _holder_of(self, letter: str) -> int | None:
-        """Which of the files has this letter; None if none has."""
+        """The file that has this letter, or None."""
         if letter not in self._holder:
             found = [
                 place
@@ -139,7 +139,7 @@ def _picture(words: dict[str, str], data: bytes, fonts: dict[str, _Font]) -> Any
 
 
 def _fitted(data: bytes) -> Any:
-    """The photograph, whole; a small one is made larger at most twice."""
+    """The whole photograph. A small one is enlarged at most twice."""
     from PIL import Image
 
     image = Image.open(io.BytesIO(data), formats=("WEBP",))
@@ -152,13 +152,13 @@ def _fitted(data: bytes) -> Any:
 
 
 def _plain(words: str, font: _Font) -> str:
-    """Words in letters that the font has; the others are left away."""
+    """The text without letters that the font lacks."""
     letters = (" " if letter.isspace() else letter if font.has(letter) else "" for letter in words[:LONGEST])
     return " ".join("".join(letters).split())
 
 
 def _lines(font: _Font, words: str, size: int, wide: float, most: int) -> list[str]:
-    """Words in at most so many lines; what does not fit ends in an ellipsis."""
+    """The text in at most this many lines. The rest is replaced by an ellipsis."""
     lines: list[str] = []
     for word in words.split():
         if lines and font.length(f"{lines[-1]} {word}", size) <= wide:
@@ -178,7 +178,7 @@ def _lines(font: _Font, words: str, size: int, wide: float, most: int) -> list[s
 def _write(
     draw: Any, font: _Font, words: str, place: tuple[float, float], size: int, colour: tuple[int, int, int]
 ) -> None:
-    """Write one line whose letters stand on the height of `place`."""
+    """Write one line with its baseline at the height of `place`."""
     across, down = place
     for run, face in font.runs(words, size):
         draw.text((across, down), run, font=face, fill=colour, anchor="ls")

@@ -1,5 +1,4 @@
-"""Draws one picture anew, alone in a process that can open nothing and dies before it can hurt: run as a
-script."""
+"""Re-encodes a picture in a sandboxed process that can open nothing and has hard limits: run as a script."""
 
 import io
 import json
@@ -16,24 +15,24 @@ MOST_PIXELS = 40_000_000
 MOST_SCANS = 32
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 QUALITY = 82
-# What a picture looks like: the slow waves of its grey, 8 by 8 of a picture of 32 by 32.
+# The perceptual hash: the 8 by 8 lowest frequencies of a grey picture of 32 by 32.
 GREYS, WAVES = 32, 8
-# A plain wall or a gradient looks like any other: fewer strong waves than this say nothing.
+# A plain wall or a gradient resembles many others: with fewer strong frequencies than this there is no hash.
 STRONG, FEWEST_STRONG = 200.0, 24
 TINY, TINY_QUALITY = (
     32,
     30,
-)  # a blur of a few pixels travels inside the page: bytes matter, sharpness does not
+)  # A blur of a few pixels is embedded in the page: size matters, sharpness does not.
 
 
 def main() -> int:
-    """Read bytes on stdin; write one line that lists the pictures on stdout, then their bytes."""
+    """Read bytes on stdin. Write a line that lists the pictures to stdout, then their bytes."""
     _limit(resource.RLIMIT_AS, MEMORY_BYTES)
     order: dict[str, Any] = json.loads(sys.argv[1])
     _limit(resource.RLIMIT_CPU, order["cpu_seconds"])
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, 0)
-    # All that decoding may need is loaded now: later nothing can be.
+    # Load everything that decoding may need now, because no file can be opened later.
     import copy  # noqa: F401
 
     from PIL import Image, ImageOps, ImagePalette, MpoImagePlugin, TiffImagePlugin, WebPImagePlugin  # noqa: F401
@@ -42,12 +41,12 @@ def main() -> int:
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
     data = sys.stdin.buffer.read()
     _limit(resource.RLIMIT_NPROC, 0)
-    _limit(resource.RLIMIT_NOFILE, 3)  # from here on no file and no socket can be opened
+    _limit(resource.RLIMIT_NOFILE, 3)  # From here on no file and no socket can be opened.
     try:
         look, drawn = _redrawn(data, order["sizes"])
     except (MemoryError, Image.DecompressionBombError, Image.DecompressionBombWarning):
         return _answer(TOO_LARGE)
-    except Exception:  # a decoder may fail in any way: to us it is always the same refusal
+    except Exception:  # A decoder may fail in any way. The refusal is always the same.
         return _answer(INVALID)
     head = [[name, *size, len(content)] for name, size, content in drawn]
     return _answer(0, {"look": look, "pictures": head}, b"".join(content for _, _, content in drawn))
@@ -74,8 +73,8 @@ def _redrawn(
 
 
 def _look_of(image: Any) -> int | None:
-    """64 bits of how a picture looks: which of its slow waves are above the middle one. Sizes, qualities and
-    brightness change few of them; None for a picture that shows next to nothing."""
+    """The 64-bit perceptual hash: which low frequencies are above the median. Size, quality and brightness
+    change few bits. None for a nearly empty picture."""
     from PIL import Image
 
     grey = image.convert("RGB").convert("L").resize((GREYS, GREYS), Image.Resampling.LANCZOS).tobytes()
@@ -97,17 +96,17 @@ def _look_of(image: Any) -> int | None:
 def _decoded(data: bytes, most: int) -> Any:
     from PIL import Image
 
-    image = Image.open(io.BytesIO(data), formats=FORMATS)  # reads the header only
+    image = Image.open(io.BytesIO(data), formats=FORMATS)  # Reads the header only.
     if image.width * image.height > MOST_PIXELS:
         raise Image.DecompressionBombError
     if image.format in ("JPEG", "MPO") and _count_scans(data) > MOST_SCANS:
         raise Image.DecompressionBombError
-    image.draft("RGB", (most, most))  # a JPEG is decoded smaller; other formats ignore it
+    image.draft("RGB", (most, most))  # A JPEG is decoded at a smaller size. Other formats ignore this.
     image.load()
     return image
 
 
-# A marker: inside a scan 0xFF is followed by 0 or by a restart marker.
+# A marker. Inside a scan, 0xFF is followed by 0 or by a restart marker.
 _MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
 _START_OF_SCAN, _END_OF_IMAGE, _WITHOUT_LENGTH = 0xDA, 0xD9, (0x01, 0xD8)
 
@@ -127,22 +126,23 @@ def _count_scans(data: bytes) -> int:
 
 
 def _plain(image: Any, most: int) -> Any:
-    """The pixels alone in a fresh upright image: no comment, place, profile, palette or second frame comes
-    along.
+    """Only the pixels, in a new upright image: without comments, location, profile, palette or further
+    frames.
 
-    Made small before it is turned and copied, and each step lets go of the one before: forty megapixels are
-    160 MB."""
+    It is shrunk before it is rotated and copied, and each step releases the previous image: forty megapixels
+    take 160 MB.
+    """
     from PIL import Image, ImageOps
 
     orientation = image.getexif().get(0x0112, 1)
     see_through = "A" in image.mode or "transparency" in image.info
-    if image.mode.startswith(("I", "F")):  # 16 bits of grey
+    if image.mode.startswith(("I", "F")):  # 16-bit grey.
         image = image.point(lambda value: value * (1 / 256)).convert("L")
     mode = "RGBA" if see_through else "RGB"
     if image.mode != mode:
         image = image.convert(mode)
     if see_through:
-        image = image.convert("RGBa")  # else every step of the shrinking would make this copy for itself
+        image = image.convert("RGBa")  # Otherwise every step of the shrinking would make this copy.
     image.thumbnail((most, most), Image.Resampling.LANCZOS, reducing_gap=2.0)
     image.getexif()[0x0112] = orientation
     ImageOps.exif_transpose(image, in_place=True)
@@ -152,8 +152,8 @@ def _plain(image: Any, most: int) -> Any:
 
 
 def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
-    """A number is the longest side; a pair is a frame that is filled, cut at the middle. Nothing is blown
-    up."""
+    """A number is the longest side. A pair is a frame to fill, cropped at the centre. Pictures are never
+    enlarged."""
     from PIL import Image, ImageOps
 
     if isinstance(size, list):
@@ -169,7 +169,7 @@ def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
 
 
 def _is_tiny(size: Any) -> bool:
-    """By what was asked for: a picture that was small already keeps its quality."""
+    """By the requested size: a picture that was small already keeps its quality."""
     return isinstance(size, int) and size <= TINY
 
 

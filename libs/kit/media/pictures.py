@@ -1,4 +1,4 @@
-"""Pictures from people: drawn anew in a process of their own, kept under a name made of what they show."""
+"""Uploaded pictures: re-encoded in a separate process, stored under a name derived from their content."""
 
 import asyncio
 import base64
@@ -30,7 +30,7 @@ AT_ONCE, WAITING = 2, 16
 # A picture of forty megapixels takes 1.5 s, and 4 s on a slow machine.
 CPU_SECONDS, CPU_SECONDS_A_MINUTE = 5, 20.0
 WALL_SECONDS = 15
-# How the kernel ends a worker that used up its CPU seconds.
+# The exit codes of a worker that used up its CPU seconds.
 OVER_LIMIT = (-signal.SIGXCPU, -signal.SIGKILL)
 WORKER = Path(__file__).with_name("picture_worker.py")
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
@@ -38,7 +38,7 @@ NAME = re.compile(r"[0-9a-z][0-9a-z_-]{0,127}(\.[0-9a-z]{1,8})?")
 
 
 class InvalidImage(DomainError):
-    """Not a picture we can read: by its bytes, whatever its name or declared type says."""
+    """The bytes are not a supported picture, whatever the file's name or declared type is."""
 
     status = 422
     code = "invalid_image"
@@ -63,12 +63,12 @@ class PictureTooLarge(DomainError):
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of our own making (WebP), without anything the original carried beside its pixels."""
+    """A re-encoded picture (WebP) without the original's metadata."""
 
     content: bytes
     width: int
     height: int
-    # 64 bits of how the original looks, in all its sizes the same; none where it shows next to nothing.
+    # The 64-bit perceptual hash of the original, equal in all sizes. None for a nearly empty picture.
     look: int | None = None
 
     @property
@@ -76,10 +76,10 @@ class Picture:
         return "data:image/webp;base64," + base64.b64encode(self.content).decode()
 
 
-# The longest side of the few pixels that are shown, blurred, until a picture has come.
+# The longest side of the blurred placeholder.
 BLUR = 16
 
-# A number is the longest side, a pair a frame to fill; nothing is blown up.
+# A number is the longest side, a pair is a frame to fill. Pictures are never enlarged.
 Sizes = Mapping[str, int | tuple[int, int]]
 
 _TURNS = Turns(AT_ONCE, WAITING)
@@ -87,9 +87,10 @@ _PERSONAL = PersonalTurns(_TURNS, CPU_SECONDS_A_MINUTE)
 
 
 async def redraw(data: bytes, sizes: Sizes, person_id: int) -> dict[str, Picture]:
-    """Redraw a person's picture in each size. A hostile file can only end its own process.
+    """Re-encode a person's picture in each size. A malicious file can only end its own process.
 
-    Raises `InvalidImage`, `PictureTooLarge`, `RateLimited` or `Unavailable`."""
+    Raises `InvalidImage`, `PictureTooLarge`, `RateLimited` or `Unavailable`.
+    """
     _check(data)
     async with _PERSONAL.take(person_id):
         code, answer = await _run(sizes, data)
@@ -115,7 +116,7 @@ async def _run(sizes: Sizes, data: bytes) -> tuple[int, bytes]:
 
 
 def _cpu_seconds(answer: bytes) -> float:
-    """The CPU seconds that the worker reports; all that it may use if it was ended before it could."""
+    """The CPU seconds that the worker reports, or its limit if it was killed before."""
     return float(json.loads(answer.partition(b"\n")[0])["cpu"]) if answer else CPU_SECONDS
 
 
@@ -132,8 +133,8 @@ def _read_answer(code: int, answer: bytes) -> dict[str, Picture]:
 
 
 def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
-    """Return one name for all sizes, made of their content and their owner, so that removing one person's
-    picture never removes another's."""
+    """One name for all sizes, derived from content and owner, so that deleting one person's picture never
+    deletes another's."""
     whole = hashlib.sha256(owner.encode() + b"\0")
     for size in sorted(pictures):
         whole.update(pictures[size].content)
@@ -141,7 +142,7 @@ def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
 
 
 def looks_like_a_picture(data: bytes) -> bool:
-    """Return whether bytes begin as one of our kinds of pictures do."""
+    """Whether the bytes begin like a supported picture."""
     return data.startswith(STARTS) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 
 
@@ -151,7 +152,7 @@ async def run_worker(script: Path, order: Mapping[str, object], data: bytes) -> 
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        env={"LC_ALL": "C.UTF-8"},  # nothing of ours: no secret is worth stealing there
+        env={"LC_ALL": "C.UTF-8"},  # None of our variables, so that there is no secret to steal.
     )
     try:
         answer, _ = await asyncio.wait_for(process.communicate(data), WALL_SECONDS)
@@ -174,15 +175,14 @@ def _unpacked(answer: bytes) -> dict[str, Picture]:
 
 
 class PictureStore:
-    """Where pictures are kept: a folder, the memory of a test, or an object store by its address
-    (s3://...)."""
+    """The picture store: a folder, memory in tests, or an object store by its URL (s3://...)."""
 
     def __init__(self, place: str | Path) -> None:
         self._place = str(place)
         self._store: ObjectStore | None = None
 
     async def put(self, name: str, content: bytes) -> None:
-        """Keep it. A name stands for its content, so what is there already stays as it is."""
+        """Names are derived from content, so an existing file is not replaced."""
         from obstore import put_async
         from obstore.exceptions import AlreadyExistsError
 
@@ -202,14 +202,14 @@ class PictureStore:
             return bytes(await found.bytes_async())
 
     async def delete(self, name: str) -> None:
-        """Let it go; what is not there is gone already."""
+        """Missing files are ignored."""
         from obstore import delete_async
 
         with _store_away(), contextlib.suppress(FileNotFoundError):
             await delete_async(self._opened(), _checked(name))
 
     async def size(self, name: str) -> int | None:
-        """Return how many bytes are kept under this name; None if nothing is."""
+        """The number of bytes stored under this name, or None."""
         from obstore import head_async
 
         if not NAME.fullmatch(name):
@@ -221,11 +221,10 @@ class PictureStore:
                 return None
 
     async def exists(self, name: str) -> bool:
-        """Return whether something is kept under this name."""
         return await self.size(name) is not None
 
     async def pages(self) -> AsyncIterator[list[tuple[str, datetime]]]:
-        """Return everything in the store, some at a time: names and when they were put there."""
+        """All files, in pages: names and when they were stored."""
         from obstore import list as list_of
 
         with _store_away():
@@ -247,7 +246,7 @@ class PictureStore:
 
 @contextlib.contextmanager
 def _store_away() -> Iterator[None]:
-    """A store that is away or refuses us becomes the refusal `unavailable`; what is not there is no fault."""
+    """Turns errors of the store into the refusal `unavailable`. A missing file is not an error."""
     from obstore.exceptions import AlreadyExistsError, BaseError
 
     try:

@@ -1,4 +1,4 @@
-"""Work that is done a few at a time."""
+"""Limits concurrent work."""
 
 import asyncio
 import contextlib
@@ -9,21 +9,20 @@ from dataclasses import dataclass, field
 
 from libs.kit.http.errors import RateLimited, Unavailable
 
-# A person's work that runs or waits: each holds a connection and its bytes. A form sends two at once.
+# A person's running and waiting work: each uses a connection and its bytes. A form sends two at once.
 MOST_OF_PERSON = 4
 MOST_PEOPLE = 10_000
 
 
 class Turns:
-    """Lets so many work at once and a few wait. Beyond that it refuses: better to say so than to let all
-    wait."""
+    """Limits concurrent work and the queue for it. Beyond that it refuses, rather than let everyone wait."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._turn, self._most, self._taken = asyncio.Semaphore(at_once), at_once + waiting, 0
 
     @contextlib.asynccontextmanager
     async def take(self) -> AsyncIterator[None]:
-        """Wait for a turn and keep it, or raise `Unavailable`."""
+        """Wait for a turn, or raise `Unavailable`."""
         if self._taken >= self._most:
             raise Unavailable
         self._taken += 1
@@ -36,7 +35,7 @@ class Turns:
 
 @dataclass
 class _Person:
-    """What one person has running and waiting, and the CPU seconds they used in the current window."""
+    """A person's running and waiting work, and the CPU seconds used in the current window."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     pending: int = 0
@@ -45,7 +44,7 @@ class _Person:
 
 
 class PersonalTurns:
-    """Turns of which a person has one at a time, and a budget of CPU seconds for each minute."""
+    """One turn at a time per person, with a budget of CPU seconds per minute."""
 
     def __init__(self, turns: Turns, budget_seconds: float, window_seconds: int = 60) -> None:
         self._turns, self._budget, self._window = turns, budget_seconds, window_seconds
@@ -65,7 +64,7 @@ class PersonalTurns:
             person.pending -= 1
 
     def charge(self, person_id: int, cpu_seconds: float) -> None:
-        """Count CPU seconds against the person's budget."""
+        """Charge the person's budget."""
         self._current(person_id).used_seconds += cpu_seconds
 
     def _current(self, person_id: int) -> _Person:

@@ -1,5 +1,5 @@
-"""What time it is: the database's clock, read after the lock. Tests move it forward instead of sleeping, and
-so does who tries things on a machine of their own (`sandbox_clock.py`)."""
+"""The current time: the database's clock, read after the lock. Tests move it forward instead of sleeping, and
+so can a developer (`sandbox_clock.py`)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -10,43 +10,39 @@ _ahead = timedelta()
 
 
 async def now(session: AsyncSession) -> datetime:
-    """Return the time for a decision. Call with the row locked: `now()` of SQL would be the transaction's
-    start."""
+    """The time for a decision. Call with the row locked: `now()` in SQL is the transaction's start."""
     instant: datetime = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
     return as_read(instant)
 
 
 def as_read(instant: datetime) -> datetime:
-    """Return the same for a query that reads the database's clock, after the lock, together with other
-    things."""
+    """Apply the offset to a time that a query read from the database's clock after the lock."""
     return instant + _ahead
 
 
 def ahead() -> timedelta:
-    """Return how far the time was moved: for a statement that compares the database's clock with a
-    time itself."""
+    """The offset of the clock, for a statement that compares the database's clock with a time itself."""
     return _ahead
 
 
 def about_now() -> datetime:
-    """Return the time of this machine, where a second more or less decides nothing and no database is at
-    hand."""
+    """The time of this machine, where a second does not matter and no database is at hand."""
     return datetime.now(UTC) + _ahead
 
 
 def forward(**span: float) -> None:
-    """Let time pass, as in `forward(days=7)` (tests only)."""
+    """Move the clock, as in `forward(days=7)` (tests only)."""
     global _ahead
     _ahead += timedelta(**span)
 
 
 def stand_ahead(span: timedelta) -> None:
-    """Be so far ahead of the real time (a machine of one's own only)."""
+    """Set the offset to the real time (development only)."""
     global _ahead
     _ahead = span
 
 
 def reset() -> None:
-    """Go back to the real time (tests only)."""
+    """Return to the real time (tests only)."""
     global _ahead
     _ahead = timedelta()

@@ -1,4 +1,4 @@
-"""What a service does by itself, turn by turn: a database or a neighbour that is away is waited for."""
+"""Background jobs, run in turns. A turn is retried while the database or another service is unavailable."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -13,13 +13,13 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 
 log = structlog.get_logger(__name__)
-# One turn of a job, for a part that knows no app.
+# One turn of a job, for code that has no app.
 Turn = Callable[[], AbstractContextManager[None]]
 
 
 @dataclass
 class JobState:
-    """How a job of this process goes; one that fails in any other way takes the process down."""
+    """The state of a background job. Any failure but an unavailable dependency ends the process."""
 
     last_at: datetime | None = None
     waits_since: datetime | None = None
@@ -27,7 +27,7 @@ class JobState:
 
 @contextlib.contextmanager
 def turn(app: FastAPI, job: str) -> Iterator[None]:
-    """Do one turn of a job; what follows in the `with` is left out while something it needs is away."""
+    """Run one turn of a job. The rest of the `with` block is skipped if a dependency is unavailable."""
     state: JobState = app.state.jobs.setdefault(job, JobState())
     try:
         yield

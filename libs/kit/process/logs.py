@@ -28,7 +28,7 @@ def set_up(service: str, level: str, *, as_json: bool = True) -> None:
         structlog.processors.format_exc_info,
     ]
     renderer: Any = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer()
-    # Our own lines go straight out: by way of the standard library each costs three times as much.
+    # Our own lines bypass the standard library, which costs three times as much.
     structlog.configure(
         processors=[*shared, renderer],
         logger_factory=_Line,
@@ -58,8 +58,8 @@ class _Line(structlog.WriteLogger):
 
 
 class _Calm(logging.Filter):
-    """At most one line a second from libraries that shout while a server is away (aiokafka: some 40 a
-    second)."""
+    """At most one line a second from libraries that log a lot while a server is unavailable (aiokafka: about
+    40 a second)."""
 
     def __init__(self, quiet: dict[str, float]) -> None:
         super().__init__()

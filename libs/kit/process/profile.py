@@ -1,7 +1,8 @@
-"""Where this process spends its time, asked while it runs: the stacks of its threads, 100 times a second.
+"""A sampling profiler of this process: the stacks of its threads, 100 times a second.
 
-Why our own: a profiler from outside (py-spy) needs rights that a pod does not have, and one that hooks every
-call (cProfile) slows the process down. This one took 2 to 3 % of a busy loop while it looked."""
+A profiler from outside (py-spy) needs rights that a pod does not have, and one that hooks every call
+(cProfile) slows the process down. This one took 2 to 3 % of a busy loop while it was sampling.
+"""
 
 import asyncio
 import contextlib
@@ -21,12 +22,12 @@ _one_at_a_time = threading.Lock()
 
 
 class _AlreadyRunning(Exception):
-    """Another profile of this process is being taken."""
+    """Another profile of this process is in progress."""
 
 
 async def answer(caller: str | None, seconds: float) -> tuple[str, int]:
-    """Return stacks with how often each was seen, one a line, as flame graph tools read them, and the status
-    of the answer. Callers that are not on this machine, or in this pod, are not served."""
+    """Stacks with their counts, one per line, in the format of flame graph tools, and the status of the
+    response. Only callers on this machine, or in this pod, are served."""
     if not _is_from_here(caller):
         return "Not Found\n", 404
     if not EVERY_SECONDS <= seconds <= MOST_SECONDS:
@@ -38,7 +39,7 @@ async def answer(caller: str | None, seconds: float) -> tuple[str, int]:
 
 
 async def _in_a_thread(seconds: float) -> str:
-    """Wait for a thread of its own: one of the pool would hold up the end of a process that is stopped."""
+    """In a thread of its own: one of the pool would delay the shutdown of the process."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[str] = loop.create_future()
 
@@ -46,7 +47,7 @@ async def _in_a_thread(seconds: float) -> str:
         try:
             text = _sampled(seconds)
             loop.call_soon_threadsafe(found.set_result, text)
-        except (_AlreadyRunning, RuntimeError) as fault:  # RuntimeError: the loop has closed meanwhile
+        except (_AlreadyRunning, RuntimeError) as fault:  # RuntimeError: the loop has been closed meanwhile.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(found.set_exception, fault)
 

@@ -1,4 +1,4 @@
-"""Time travel on a machine of one's own: a file says how far ahead of the real time a run's parts are."""
+"""Time travel in development: a file contains the offset of all processes to the real time."""
 
 import asyncio
 from datetime import timedelta
@@ -11,7 +11,7 @@ FURTHEST = timedelta(days=3_650)
 
 
 def ahead_of(file: Path) -> timedelta:
-    """Return how far ahead a file says; not at all where there is none, or one that cannot be read."""
+    """Zero if the file is missing or unreadable."""
     try:
         return min(max(timedelta(), timedelta(seconds=int(file.read_text()))), FURTHEST)
     except (OSError, ValueError, OverflowError):
@@ -19,8 +19,8 @@ def ahead_of(file: Path) -> timedelta:
 
 
 def write(file: Path, ahead: timedelta) -> None:
-    """Move the clock of a run; its parts read it within a moment."""
-    # What was written down lies in its past.
+    """Move the clock of all processes, which read it within a moment."""
+    # Stored times would otherwise be in the future.
     if not ahead_of(file) <= ahead <= FURTHEST:
         raise ValueError("The clock goes forward only, and not further than ten years.")
     draft = file.with_suffix(".new")
@@ -29,7 +29,7 @@ def write(file: Path, ahead: timedelta) -> None:
 
 
 async def follow(file: Path) -> None:
-    """Keep this process's clock where the file says; it never goes back, whatever becomes of the file."""
+    """Keep this process's clock at the file's offset. It never goes back, whatever happens to the file."""
     while True:
         clock.stand_ahead(max(clock.ahead(), ahead_of(file)))
         await asyncio.sleep(LOOK_SECONDS)

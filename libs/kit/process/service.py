@@ -1,4 +1,4 @@
-"""`create_service()`: everything a service has around its own rooms."""
+"""`create_service()`: everything that all services have in common."""
 
 import asyncio
 import contextlib
@@ -33,15 +33,15 @@ from libs.kit.security.tokens import TokenVerifier
 log = structlog.get_logger(__name__)
 
 OWNER_OF_PEOPLE = "auth"
-# A relay or consumer that has not gone on for so long never will: all that it waits for has a shorter limit,
-# and yet a client's answer may be lost.
+# A relay or consumer without progress for so long will never continue: everything it waits for has a shorter
+# time-out, but a response to a client may be lost.
 STILL_SECONDS, LOOK_SECONDS = 180.0, 10.0
 Job = Callable[[FastAPI], Awaitable[None]]
 
 
 @dataclass
 class Parts:
-    """What a test leaves out: a service under test may run without broker or relay."""
+    """The parts that a test can leave out, such as the broker or the relay."""
 
     broker: bool = True
     jobs: Sequence[Job] = ()
@@ -60,11 +60,11 @@ def create_service(
     relay_linger: float = LINGER_SECONDS,
     staff_path: str | None = None,
 ) -> FastAPI:
-    """Return a FastAPI app with its database, broker, access, health, metrics and drain.
+    """Create a FastAPI app with its database, broker, access, health, metrics and drain.
 
-    `calls` names the services that it asks, `staff_path` where the staff asks it. `configure` must follow
-    before it starts: what is made here does not depend on the environment, so that processes forked from one
-    parent share it.
+    `calls` names the services that it calls, `staff_path` is its path for staff. Call `configure` before it
+    starts: nothing created here depends on the environment, so that processes forked from one parent share
+    it.
     """
     app = FastAPI(
         title=f"Wangi {name}",
@@ -74,7 +74,7 @@ def create_service(
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
-        # The frame of each request has its span, its metric and its line already (libs/kit/http/requests.py).
+        # The span, metric and log line of each request are made in libs/kit/http/requests.py.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.name, app.state.settings_class, app.state.subscriptions = name, settings, subscriptions
@@ -98,7 +98,7 @@ def create_service(
 
 
 def configure(app: FastAPI, settings: Settings) -> None:
-    """Give a service its settings, before it starts."""
+    """Call before the service starts."""
     state = app.state
     state.settings = settings
     state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
@@ -112,7 +112,7 @@ def _client(settings: Settings, called: str) -> InternalClient:
 
 @contextlib.asynccontextmanager
 async def _life(app: FastAPI) -> AsyncIterator[None]:
-    """Start what the service needs, and let go of it in the reverse order."""
+    """Start everything the service needs, and release it in reverse order."""
     settings: Settings = app.state.settings
     url = settings.database_url.get_secret_value()
     app.state.database = Database(url, app.state.name, pool_size=settings.database_pool_size)
@@ -135,8 +135,7 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def _background(app: FastAPI) -> AsyncIterator[None]:
-    """Relay, consumer, revocation hints and jobs; one that dies takes the process down, to be started
-    afresh."""
+    """Relay, consumer, revocation hints and jobs. If one of them ends, the process ends and is restarted."""
     parts: Parts = app.state.parts
     tasks: list[asyncio.Task[None]] = []
     app.state.consumer = None
@@ -175,11 +174,11 @@ async def _job(app: FastAPI, job: Job) -> None:
 
 
 class Still(Exception):
-    """What carries or hears events waits for something that never comes."""
+    """The relay or consumer waits for something that never comes."""
 
 
 async def end_when_still(*parts: Relay | Consumer) -> None:
-    """Raise when one of them does not go on any more: the process is then started afresh."""
+    """Raises when one of them makes no more progress. The process is then restarted."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         for part in parts:
@@ -220,8 +219,7 @@ async def _follow(app: FastAPI) -> None:
 
 
 def _die_with(task: asyncio.Task[Any]) -> None:
-    """A process without its relay or consumer looks healthy and is not: end it, so that it is started
-    afresh."""
+    """A process without its relay or consumer looks healthy but is not: end it, so that it is restarted."""
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.critical("a background task died", cause=repr(fault), exc_info=fault)
         os._exit(70)
@@ -234,8 +232,8 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> JSONResponse:
-        """Answer whether it can do its job: the database answers and it is not draining. Other services are
-        not asked."""
+        """Whether the service is ready: the database responds and it is not draining. Other services are not
+        checked."""
         database = await app.state.database.answers()
         ready = database and not app.state.draining
         consumer = app.state.consumer is None or app.state.consumer.assigned
@@ -250,5 +248,5 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get(profile.PATH, include_in_schema=False)
     async def profile_of_process(request: Request, seconds: float = 10) -> PlainTextResponse:
-        """Answer where this process spends its time: to `wangi profile` in the same pod only."""
+        """Profile this process. Only for `wangi profile` in the same pod."""
         return PlainTextResponse(*await profile.answer(request.client and request.client.host, seconds))

@@ -14,12 +14,12 @@ REVOCATION_PATIENCE = 60.0
 
 
 class ServerAddresses(BaseSettings):
-    """Where PostgreSQL and Kafka are: all that an operator's command needs, which listens nowhere itself."""
+    """The addresses of PostgreSQL and Kafka: all that operators' commands need."""
 
     model_config = SettingsConfigDict(env_file=None, extra="ignore", frozen=True, hide_input_in_errors=True)
 
     database_url: SecretStr = SecretStr("postgresql://wangi@127.0.0.1:15432/wangi")
-    # `host:port,...`, or with TLS and credentials as `libs/kit/events/broker.py` says.
+    # `host:port,...`, or with TLS and credentials as in `libs/kit/events/broker.py`.
     kafka_bootstrap_servers: Annotated[str, Field(repr=False)] = "127.0.0.1:19092"
 
     @model_validator(mode="after")
@@ -29,7 +29,7 @@ class ServerAddresses(BaseSettings):
 
 
 class Settings(ServerAddresses):
-    """What all processes share. Names are the environment variables in lower case."""
+    """Settings of all processes. Names are the environment variables in lower case."""
 
     environment: Literal["local", "test", "production"] = "local"
     host: str = "127.0.0.1"
@@ -52,8 +52,8 @@ class Settings(ServerAddresses):
     token_issuer: str = "wangi"  # noqa: S105 - a name, not a secret
     token_audience: str = "wangi"  # noqa: S105 - a name, not a secret
     internal_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # Accepted too while the secret is exchanged: the new one everywhere here first, then as the secret, then
-    # gone.
+    # Also accepted while the secret is rotated. First add the new secret here everywhere, then make it the
+    # main one, then remove it here.
     internal_secret_also: SecretStr | None = None
     wangi_relaxed_limits: bool = False
 
@@ -62,34 +62,32 @@ class Settings(ServerAddresses):
     grace_seconds: Seconds = 8.0
     revocation_patience_seconds: Seconds = REVOCATION_PATIENCE
     otel_exporter_otlp_endpoint: str | None = None
-    # A file by which the time of a run on a machine of one's own is moved; never in production.
+    # A file that moves the clock in development. Never in production.
     sandbox_clock: Path | None = None
-    # A point in the code at which a fault test ends this process as `kill -9` does; on loopback only.
+    # A point in the code at which a fault test ends this process like `kill -9`. On loopback only.
     wangi_kill_at: str = ""
 
     @property
     def production(self) -> bool:
-        """Return whether all is strict: no default secret, no relaxed limit, no demo."""
+        """Whether everything is strict: no default secrets, no relaxed limits, no demo."""
         return self.environment == "production"
 
     @property
     def relaxed_limits(self) -> bool:
-        """Return whether rate limits are looser for outside checks; never in production."""
+        """Whether rate limits are relaxed for outside checks. Never in production."""
         return self.wangi_relaxed_limits and not self.production
 
     @property
     def jwks_url(self) -> str:
-        """Return where the public keys of our tokens are."""
         return f"{self.auth_url}/.well-known/jwks.json"
 
     @property
     def reachable(self) -> bool:
-        """Return whether more than this machine can reach us, so that no default may protect anything."""
+        """Whether other machines can reach us, so that default secrets are refused."""
         return self.production or not is_loopback(self.host)
 
     def is_internal(self, secret: str) -> bool:
-        """Return whether the secret is one of ours; takes as long whatever it is, and an empty one never
-        is."""
+        """Takes the same time for every value. An empty secret is never valid."""
         known = [
             one.get_secret_value()
             for one in (self.internal_secret, self.internal_secret_also)
@@ -107,7 +105,7 @@ class Settings(ServerAddresses):
     )
     @classmethod
     def _read_empty_as_none(cls, secret: object) -> object:
-        return secret or None  # compose has no other way to say that nothing is being exchanged
+        return secret or None  # Compose has no other way to say that no secret is being rotated.
 
     @model_validator(mode="after")
     def _refuse_weak_secrets(self) -> Self:
@@ -119,7 +117,7 @@ class Settings(ServerAddresses):
 
     @model_validator(mode="after")
     def _refuse_shared_secrets(self) -> Self:
-        """Each secret is for one purpose: every service knows INTERNAL_SECRET."""
+        """Each secret has one purpose: every service knows INTERNAL_SECRET."""
         purposes: dict[str, str] = {}
         for name in type(self).model_fields:
             secret = getattr(self, name)

@@ -11,7 +11,8 @@ TERMINATED = 128 + signal.SIGTERM
 def exit_on_sigterm() -> None:
     """Exit at once on SIGTERM: the kernel ignores signals to PID 1 that have no handler.
 
-    Open transactions roll back with their connection."""
+    Open transactions are rolled back with their connection.
+    """
     signal.signal(signal.SIGTERM, _exit)
 
 

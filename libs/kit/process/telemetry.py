@@ -1,4 +1,4 @@
-"""Who is asking and which trace this belongs to: one trace runs from the click to the socket frame."""
+"""Request ids and traces. One trace covers everything from the click to the WebSocket frame."""
 
 import random
 import re
@@ -21,20 +21,21 @@ _TRACEPARENT = re.compile(r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-(
 
 
 def request_id() -> str:
-    """Return the id of the request being answered, `-` outside of one."""
+    """The id of the current request, or `-` outside of one."""
     return _REQUEST_ID.get()
 
 
 def begin_request(offered: str | None) -> str:
-    """Take over the caller's request id when it is sane, else make one: a name, not a secret."""
+    """Use the caller's request id if it is valid, otherwise create one. It is not secret."""
     chosen = offered if offered and _SANE_ID.fullmatch(offered) else f"{random.getrandbits(128):032x}"
     _REQUEST_ID.set(chosen)
     return chosen
 
 
 def set_up(service: str, endpoint: str | None) -> None:
-    """Make this process's tracer; spans leave the process only when an OTLP endpoint is configured."""
-    if not endpoint:  # no spans are made: ids still travel from the click to the frame and into the log
+    """Spans are only exported if an OTLP endpoint is configured."""
+    # No spans are made, but ids are still propagated from the click to the frame and into the log.
+    if not endpoint:
         return
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
@@ -48,8 +49,9 @@ def set_up(service: str, endpoint: str | None) -> None:
 
 @contextmanager
 def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[trace.Span]:
-    """Yield a span under `parent` (a traceparent header), or under the current one."""
-    if not isinstance(trace.get_tracer_provider(), TracerProvider):  # without a collector only the ids travel
+    """A span under `parent` (a traceparent header), or under the current one."""
+    # Without a collector only the ids are propagated.
+    if not isinstance(trace.get_tracer_provider(), TracerProvider):
         with trace.use_span(NonRecordingSpan(_ids_under(parent))) as ids:
             yield ids
         return
@@ -59,7 +61,7 @@ def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNA
 
 
 def _ids_under(parent: str | None) -> SpanContext:
-    """The ids of a caller's span, or of the current one, else of a new trace."""
+    """The ids of a caller's span, of the current one, or of a new trace."""
     traced = _TRACEPARENT.fullmatch(parent) if parent else None
     if traced is not None:
         trace_id, span_id, flags = (int(part, 16) for part in traced.groups())

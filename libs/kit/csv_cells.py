@@ -1,14 +1,13 @@
-"""Cells of a file for spreadsheets (CSV): none runs as a formula, and what was taken off is put back when
-read."""
+"""CSV cells that spreadsheets do not run as formulas. Reading restores the original text."""
 
 import csv
 import io
 from collections.abc import Iterable
 from typing import Any
 
-# Before the first line: the file is UTF-8.
+# Written before the first line: the byte order mark of UTF-8.
 MARK = b"\xef\xbb\xbf"
-# The wide ones are what a Chinese keyboard types; spreadsheets of such a country read them as the others.
+# Includes the full-width characters of Chinese keyboards, which some spreadsheets read as the plain ones.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
@@ -19,12 +18,11 @@ def lines_of(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def safe(cell: Any) -> str:
-    """Put an apostrophe before text that a spreadsheet would take for a formula; reading takes it off
-    again."""
+    """Put an apostrophe before text that a spreadsheet would run as a formula. Reading removes it."""
     shown = "" if cell is None else str(cell)
     return "'" + shown if isinstance(cell, str) and is_formula(shown) else shown
 
 
 def is_formula(shown: str) -> bool:
-    """Return whether text is a formula, also behind apostrophes, so that its writer's apostrophe stays."""
+    """Also true for a formula behind apostrophes, so that an apostrophe typed by the author is preserved."""
     return shown.lstrip("'").startswith(_FORMULA)

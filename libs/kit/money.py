@@ -1,4 +1,4 @@
-"""Money is whole sen inside; at the edge it is RM with at most two decimals, and nothing else gets in."""
+"""Money is an integer of sen internally, and RM with at most two decimals in the API."""
 
 import re
 from decimal import Decimal
@@ -11,8 +11,8 @@ _PLAIN = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def sen_from_ringgit(value: Any) -> int:
-    """Convert RM as a JSON number or plain text to sen; refuse NaN, booleans, exponents, thirds of a sen and
-    other digits."""
+    """Convert RM as a JSON number or plain text to sen. Refuses NaN, booleans, exponents, fractions of a sen
+    and non-ASCII digits."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise ValueError("Please enter a valid number.")
     written = format(Decimal(repr(value)), "f") if isinstance(value, float) and _finite(value) else str(value)
@@ -26,7 +26,7 @@ def sen_from_ringgit(value: Any) -> int:
 
 
 def refuse_negative(sentence: str) -> BeforeValidator:
-    """Answer an amount below zero with the sentence of its field instead of that of a malformed number."""
+    """Refuse an amount below zero with the field's own message."""
 
     def check(value: Any) -> Any:
         below = isinstance(value, int | float) and not isinstance(value, bool) and value < 0
@@ -42,23 +42,23 @@ def _finite(value: float) -> bool:
 
 
 def ringgit(sen: int) -> float:
-    """Return sen as the RM number that HTTP shows, exact to the sen for every amount we allow."""
+    """RM as a number for the API, exact to the sen for every allowed amount."""
     return sen / 100
 
 
 def format_ringgit(sen: int) -> str:
-    """Return sen in a sentence: `RM 1,250.00`."""
+    """For text: `RM 1,250.00`."""
     return f"RM {sen // 100:,}.{sen % 100:02d}"
 
 
 def plain_ringgit(sen: int) -> str:
-    """Return sen as a number for a file: `1250.00`."""
+    """For files: `1250.00`."""
     return f"{sen // 100}.{sen % 100:02d}"
 
 
 _SCHEMA = {"type": "number", "minimum": 0, "maximum": LARGEST_RINGGIT, "multipleOf": 0.01}
 
-# A field that takes RM and holds sen.
+# A field that accepts RM and stores sen.
 Ringgit = Annotated[
     int,
     BeforeValidator(sen_from_ringgit),
@@ -66,5 +66,5 @@ Ringgit = Annotated[
     WithJsonSchema(_SCHEMA),
 ]
 
-# A field that holds sen and shows RM.
+# A field that stores sen and returns RM.
 RinggitOut = Annotated[int, PlainSerializer(ringgit, return_type=float), WithJsonSchema(_SCHEMA)]

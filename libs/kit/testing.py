@@ -1,5 +1,5 @@
-"""What tests of services need: a service on the real database, signed-in people, a clock to move, no blocking
-call."""
+"""Test helpers for services: a service on the real database, signed-in people, a movable clock, no blocking
+calls."""
 
 import asyncio
 import contextlib
@@ -27,8 +27,8 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process.service import configure
 
 LONGER_THAN_A_RUN = 7200.0
-# Seconds for which a test waits for what other processes do, on a machine that may be doing much else; a
-# consumer that a kill has left standing still begins again only after thirty.
+# Seconds a test waits for other processes, on a machine that may be busy. A consumer that stalls after a kill
+# only restarts after thirty.
 PATIENCE = 180.0
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
@@ -42,8 +42,7 @@ def token_for(
     suspended_until: int | None = None,
     **claims: Any,
 ) -> str:
-    """Return a token as auth would sign it, but good for as long as all tests take; a claim given as None is
-    left out."""
+    """A token as auth would sign it, but valid for the whole test run. A claim given as None is left out."""
     now = int(time.time())
     usual = {
         "iss": "wangi",
@@ -65,7 +64,7 @@ def signed_in(user_id: int, username: str = "amir", **claims: Any) -> dict[str, 
 
 @dataclass
 class Service:
-    """One service under test: its HTTP edge and its tables."""
+    """A service under test: its HTTP edge and its tables."""
 
     app: FastAPI
     http: httpx2.AsyncClient
@@ -76,7 +75,7 @@ class Service:
             return [dict(row) for row in (await session.execute(text(query), values)).mappings()]
 
     async def contents(self) -> dict[str, str]:
-        """Return a hash of each table, also of what is told, but for which facts were heard."""
+        """A hash of each table, including the outbox, but not the inbox."""
         found = await self.rows(
             "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
             "AND relkind IN ('r', 'p') AND NOT relispartition AND has_table_privilege(oid, 'SELECT')"
@@ -90,18 +89,18 @@ class Service:
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
 
     async def add_person(self, user_id: int, *, username: str) -> None:
-        """Make the service know this person, as if auth had been asked."""
+        """Add a person to the service's table, as if auth had been asked."""
         row = "INSERT INTO people (user_id, username, stale) VALUES (:user_id, :username, false) ON CONFLICT DO NOTHING"
         async with self.database.transaction() as session:
             await session.execute(text(row), {"user_id": user_id, "username": username})
 
     async def hear(self, *facts: Fact, version: int = 1) -> list[str]:
-        """Handle facts as the service's consumer would bring them; return what became of each."""
+        """Handle events as the service's consumer would. Returns the outcomes."""
         inbox = Inbox(self.app.state.name, self.database, self.app.state.subscriptions)
         return [await inbox.handle(as_message(seal(fact, version + n))) for n, fact in enumerate(facts)]
 
     async def recorded(self, key: int | str) -> list[dict[str, Any]]:
-        """Return the facts in the outbox about one aggregate, in order."""
+        """The events in the outbox about one aggregate, in order."""
         import json
 
         rows = await self.rows("SELECT payload FROM outbox WHERE key = :key ORDER BY id", key=str(key))
@@ -115,20 +114,21 @@ def as_message(envelope: Envelope) -> Message:
 
 @contextlib.asynccontextmanager
 async def open_service(app: FastAPI, environment: Mapping[str, str]) -> AsyncIterator[Service]:
-    """Run a service in this process on the real database; `environment` is what its process would find in the
-    environment."""
+    """Run a service in this process on the real database. `environment` replaces its environment
+    variables."""
     configure(app, app.state.settings_class(**{name.lower(): value for name, value in environment.items()}))
     app.state.parts.broker = False
-    app.state.revocations.patience = LONGER_THAN_A_RUN  # without a broker it never hears that all is well
+    app.state.revocations.patience = LONGER_THAN_A_RUN  # Without a broker it never gets an update.
     async with app.router.lifespan_context(app):
-        app.state.verifier.keys.pin(KeySet([KEY]))  # a long run would ask what listens at the address of auth
+        # A long run would otherwise query whatever listens at the address of auth.
+        app.state.verifier.keys.pin(KeySet([KEY]))
         transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx2.AsyncClient(transport=transport, base_url="http://service") as http:
             yield Service(app, http, app.state.database)
 
 
 async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
-    """Return what came of a streamed answer, and whether it came to its end."""
+    """The body of a streamed response, and whether it was complete."""
     came = b""
     try:
         async for piece in answer.content.iter_any():
@@ -140,8 +140,8 @@ async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
 
 @contextlib.asynccontextmanager
 async def serve(app: FastAPI) -> AsyncIterator[str]:
-    """Yield the address of an opened service on a real server: what is streamed, cut or stalled is so for its
-    clients."""
+    """Serve an opened service on a real server, so that clients see streamed, cut and stalled responses.
+    Yields its address."""
     config = uvicorn.Config(app, port=0, lifespan="off", http="httptools", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -152,7 +152,7 @@ async def serve(app: FastAPI) -> AsyncIterator[str]:
 
 
 class Neighbour:
-    """Another service of the platform, asked in process instead of over a socket."""
+    """Another service of the platform, called in process instead of over a socket."""
 
     def __init__(self, service: Service, secret: str) -> None:
         self._service, self._secret = service, secret
@@ -164,14 +164,14 @@ class Neighbour:
         return await self._ask("POST", path, body, token)
 
     async def open(self, path: str) -> "WholeAnswer":
-        """Read a long answer, all at once."""
+        """Read a long response at once."""
         response = await self._service.http.get(path, headers={"X-Internal-Secret": self._secret})
         if response.status_code != 200:
             raise Unavailable
         return WholeAnswer(response.content)
 
     async def close(self) -> None:
-        """Close nothing."""
+        pass
 
     async def _ask(self, method: str, path: str, body: Mapping[str, Any] | None, token: str | None) -> Answer:
         headers = {"X-Internal-Secret": self._secret} | (
@@ -182,7 +182,7 @@ class Neighbour:
 
 
 class WholeAnswer:
-    """A long answer that came already."""
+    """A long response that is complete already."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content
@@ -191,11 +191,11 @@ class WholeAnswer:
         yield self._content
 
     def close(self) -> None:
-        """Close nothing."""
+        pass
 
 
 async def until(done: Callable[[], Any], patience: float = PATIENCE) -> None:
-    """Look again and again; what is awaited happens in the background, and no event tells of it."""
+    """Poll until the condition holds, for work in the background that publishes no event."""
     async with asyncio.timeout(patience):
         while True:
             answer = done()
@@ -212,7 +212,7 @@ def no_blocking_call() -> Any:
 
 
 def _allow_known(buster: BlockBuster) -> None:
-    """Reading source lines for a traceback, and pytest's own output, are no business of ours."""
+    """Reading source lines for a traceback, and pytest's own output, are allowed to block."""
     for name in ("os.stat", "io.TextIOWrapper.read", "io.BufferedReader.read"):
         if name in buster.functions:
             buster.functions[name].can_block_in("linecache.py", {"checkcache", "updatecache", "getlines"})

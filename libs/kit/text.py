@@ -3,14 +3,13 @@
 import unicodedata
 from typing import Literal
 
-# Marks on one letter, as in the Stream-Safe Text Format (UAX 15); more than that no language writes.
+# Marks on one letter, as in the Stream-Safe Text Format (UAX 15). No language uses more.
 MOST_MARKS = 30
 
 
 def normal(form: Literal["NFC", "NFD", "NFKC", "NFKD"], words: str) -> str:
-    """Return the normal form of a text whose letters carry at most `MOST_MARKS` marks each; more marks are
-    dropped."""
-    # Putting the marks of one letter in order takes quadratic time: 100,000 of them took 7 seconds.
+    """The normal form of a text. Marks beyond `MOST_MARKS` on a letter are dropped."""
+    # Sorting the marks of one letter takes quadratic time: 100,000 of them took 7 seconds.
     return words if words.isascii() else unicodedata.normalize(form, _with_few_marks(words))
 
 

@@ -1,4 +1,4 @@
-"""TLS of a client whose certificates are exchanged under it, as a mounted Secret is."""
+"""Client TLS with certificates that are replaced on disk, as in a mounted Secret."""
 
 import ssl
 from pathlib import Path
@@ -10,8 +10,8 @@ log = structlog.get_logger(__name__)
 
 
 class CertificateFiles(ssl.SSLContext):
-    """Begins each connection with what its files hold then: a client keeps one context for as long as it
-    lives, and authorities are renewed while it does."""
+    """Reads its files for each connection: a client keeps one context for its lifetime, and authorities are
+    renewed meanwhile."""
 
     _files: tuple[str | None, str | None, str | None]
     _read_as: list[tuple[int, int]]
@@ -19,7 +19,7 @@ class CertificateFiles(ssl.SSLContext):
 
     @classmethod
     def of(cls, authority: str | None, certificate: str | None, key: str | None) -> "CertificateFiles":
-        """Return a context that checks the server's name; without an authority the machine's own are
+        """A context that checks the server's name. Without `authority` the machine's own authorities are
         trusted."""
         made = cls(ssl.PROTOCOL_TLS_CLIENT)
         made._files = authority, certificate, key
@@ -30,7 +30,8 @@ class CertificateFiles(ssl.SSLContext):
         try:
             if self._marks() != self._read_as:
                 self._read()
-        except OSError as fault:  # half written, or gone for a moment: what was read before still holds
+        except OSError as fault:
+            # Half written, or missing for a moment. The previous content remains in use.
             log.warning("certificates_not_read", cause=repr(fault)[:200])
         return self._latest.wrap_bio(*args, **options)
 
@@ -39,7 +40,7 @@ class CertificateFiles(ssl.SSLContext):
         return [(one.st_mtime_ns, one.st_ino) for one in found]
 
     def _read(self) -> None:
-        """Make a new context: one that has trusted an authority cannot forget it."""
+        """Creates a new context, because a context cannot stop trusting an authority."""
         marks = self._marks()
         authority, certificate, key = self._files
         latest = ssl.create_default_context(cafile=authority)

@@ -1,15 +1,15 @@
-"""Marks on the cookies of browsers, by which auth and the gateway know their own."""
+"""Signatures on browser cookies, by which auth and the gateway recognise their own."""
 
 import hashlib
 import hmac
 
-# The kinds of marked words.
+# The kinds of signed values.
 REFRESH, DEVICE = "refresh", "device"
 
 
 class CookieMarks:
-    """Marks on what browsers keep for us: whatever lacks one was never ours, and costs no look into a table.
-    The first key marks; the others fit too, while one is exchanged."""
+    """Signs values for cookies, so that foreign ones are refused without a query. The first key signs. The
+    others are accepted too while a key is rotated."""
 
     def __init__(self, *keys: bytes) -> None:
         self._keys = keys
@@ -18,12 +18,12 @@ class CookieMarks:
         return self.all_marked(kind, word)[0]
 
     def all_marked(self, kind: str, word: str) -> list[str]:
-        """Return the same by each key, the newest first."""
+        """The signed value by each key, newest first."""
         return [f"{word}.{_mark(key, kind, word)}" for key in self._keys]
 
     def word_in(self, kind: str, marked: str) -> str | None:
-        """Return the word, if the mark is ours and of this kind."""
-        if not marked.isascii():  # a header may hold any byte
+        """The value, if the signature is ours and of this kind."""
+        if not marked.isascii():  # A header may contain any byte.
             return None
         word, _, mark = marked.rpartition(".")
         fits = [hmac.compare_digest(mark.encode(), _mark(key, kind, word).encode()) for key in self._keys]

@@ -1,7 +1,7 @@
-"""Whose tokens are void: two small tables in each service, fed by Kafka (sure), and hints over Redis (fast).
+"""Revoked tokens: two small tables in each service, filled by Kafka (reliable), and hints over Redis (fast).
 
-A hint decides nothing. It makes a process ask auth, which owns the truth, and that not oftener than twice a
-second."""
+A hint is never trusted. It makes a process query auth, which owns the data, at most twice a second.
+"""
 
 import asyncio
 import contextlib
@@ -26,19 +26,19 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "wangi:revocations"
 PATH = "/internal/revocations"
-# Access tokens live ten minutes, and clocks differ by half a minute: older news is about nothing.
+# Access tokens live ten minutes, and clocks differ by half a minute. Older revocations are irrelevant.
 LIFE_SECONDS = 660.0
 FOLLOW_SECONDS, TRIM_SECONDS = 3.0, 30.0
 ASK_SECONDS, PAUSE_SECONDS = 10.0, 0.5
 MOST_REMEMBERED = 500_000
 AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last heard")
 
-# Asks auth for what stands under a path; anything but an answer is raised.
+# Queries auth by path. Raises unless it gets a response.
 Ask = Callable[[str], Awaitable[Any]]
 
 
 class Revocations:
-    """What this process knows about void tokens, and how lately it has heard."""
+    """The revocations that this process knows, and when it was last updated."""
 
     def __init__(self, patience_seconds: float = 60.0) -> None:
         self._epochs: dict[int, tuple[int, float]] = {}
@@ -53,7 +53,7 @@ class Revocations:
         self.heard_at = time.monotonic()
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
-        """Make tokens of this user below `epoch` void from now on."""
+        """Revoke the user's tokens below `epoch`."""
         known, _ = self._epochs.pop(user_id, (0, 0.0))
         self._epochs[user_id] = (max(epoch, known), time.monotonic() + LIFE_SECONDS)
 
@@ -62,23 +62,23 @@ class Revocations:
         self._sessions[session] = time.monotonic() + LIFE_SECONDS
 
     def is_void(self, user_id: int, epoch: int) -> bool:
-        """Return whether a token with this epoch has been revoked."""
+        """Whether a token with this epoch was revoked."""
         known = self._epochs.get(user_id)
         return known is not None and epoch < known[0]
 
     def is_over(self, session_id: str) -> bool:
-        """Return whether the session of a token was ended."""
+        """Whether the session of a token has ended."""
         return bool(self._sessions) and session_mark(session_id) in self._sessions
 
     @property
     def stale(self) -> bool:
-        """Return whether no news came for so long that a write must be refused rather than guessed."""
+        """Whether there was no update for so long that writes must be refused."""
         age = time.monotonic() - self.heard_at
         AGE.set(age)
         return age > self.patience
 
     def forget_old(self) -> None:
-        """Let go of what is about tokens that have all expired; of a flood the oldest goes first."""
+        """Remove entries about expired tokens. If there are too many, the oldest are removed first."""
         now = time.monotonic()
         while self._epochs and (
             next(iter(self._epochs.values()))[1] <= now or len(self._epochs) > MOST_REMEMBERED
@@ -94,8 +94,8 @@ class Revocations:
         self.note_alive()
 
     async def follow(self, database: Database) -> None:
-        """Take over, every few seconds and until cancelled, what another replica of this service has heard
-        and written down; now and then what is about expired tokens goes from the tables."""
+        """Read every few seconds what other replicas of this service have stored, until cancelled, and trim
+        the tables periodically."""
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             with contextlib.suppress(Unavailable, OSError):
@@ -131,7 +131,7 @@ class Revocations:
         self.raise_epoch(fact.user_id, fact.epoch)
 
     async def listen(self, redis: Redis, ask: Ask) -> None:
-        """Ask auth at each hint, and every ten seconds without one, until cancelled."""
+        """Query auth at each hint, and every ten seconds without one, until cancelled."""
         hint = asyncio.Event()
         hearing = asyncio.create_task(_hear(redis, hint))
         try:
@@ -141,14 +141,14 @@ class Revocations:
                         await hint.wait()
                 hint.clear()
                 await self.ask(ask)
-                await asyncio.sleep(PAUSE_SECONDS)  # however many hints come
+                await asyncio.sleep(PAUSE_SECONDS)  # Limits the rate, however many hints arrive.
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
 
     async def ask(self, ask: Ask) -> None:
-        """Ask auth what it has made void since it was last asked. An answer is a sign of life, a hint is
-        none."""
+        """Query auth for revocations since the last query. Only a response counts as an update, a hint does
+        not."""
         try:
             for _ in range(void_tables.MOST_PAGES):
                 body = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
@@ -162,7 +162,7 @@ class Revocations:
 
 
 async def _hear(redis: Redis, hint: asyncio.Event) -> None:
-    """Only that something was said counts, not what; a Redis that is away is simply silent."""
+    """Only the arrival of a hint matters, not its content. An unavailable Redis is ignored."""
     while True:
         try:
             async with redis.pubsub() as pubsub:
@@ -190,7 +190,7 @@ def ask_through(client: InternalClient) -> Ask:
 
 
 async def announce(redis: Redis, user_id: int = 0, epoch: int = 0) -> None:
-    """Tell every process to look; losing this hint loses nothing, Kafka tells it. The figures are for older
-    builds."""
+    """Make every process query auth. If this hint is lost, Kafka delivers the event. The arguments are for
+    older builds."""
     with contextlib.suppress(RedisError, OSError):
         await redis.publish(CHANNEL, f"{user_id}:{epoch}")

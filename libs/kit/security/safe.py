@@ -1,4 +1,4 @@
-"""What must not lie readable in a database: sealed bytes and derived words, all from one root secret."""
+"""Encryption and key derivation for stored secrets, all from one root secret."""
 
 import hashlib
 import hmac
@@ -10,14 +10,14 @@ _NONCE = 12
 
 
 class SealBroken(Exception):
-    """The bytes were sealed for another purpose, with another secret, or were changed."""
+    """The bytes were encrypted for another purpose, with another secret, or were changed."""
 
 
 class Safe:
-    """Seals and derives; each purpose has its own key, so that what is made for one opens nothing of another.
+    """Encrypts and derives. Each purpose has its own key.
 
-    While the root secret is exchanged there are two: the first seals and derives, the others still open and
-    fit."""
+    While the root secret is rotated there are two: the first encrypts and derives, the others are accepted.
+    """
 
     def __init__(self, root_secret: str, *also: str) -> None:
         if not root_secret or not all(also):
@@ -29,12 +29,12 @@ class Safe:
         self._kept: dict[str, list[bytes]] = {}
 
     def seal(self, content: bytes, purpose: str) -> bytes:
-        """Encrypt for one purpose; the same content looks different each time."""
+        """Encrypt for one purpose. The result differs each time."""
         nonce = os.urandom(_NONCE)
         return nonce + bytes(self._cipher(0, purpose).encrypt(nonce, content, purpose.encode()))
 
     def open(self, sealed: bytes, purpose: str) -> bytes:
-        """Decrypt what `seal` made for the same purpose, or raise `SealBroken`."""
+        """Decrypt what `seal` returned for the same purpose, or raise `SealBroken`."""
         for which in range(len(self._roots)):
             content = self._opened(which, sealed, purpose)
             if content is not None:
@@ -42,21 +42,21 @@ class Safe:
         raise SealBroken(purpose)
 
     def is_current(self, sealed: bytes, purpose: str) -> bool:
-        """Return whether it opens without the secrets that are accepted for a while only."""
+        """Whether the first root secret decrypts it."""
         return self._opened(0, sealed, purpose) is not None
 
     def derive(self, purpose: str, message: str) -> str:
-        """Return a word only the owner of the root secret can say: the same for the same message, and telling
-        nothing."""
+        """A deterministic value that only the owner of the root secret can derive, and that reveals nothing
+        about it."""
         return self.derivations(purpose, message)[0]
 
     def derivations(self, purpose: str, message: str) -> list[str]:
-        """Return the same word as each accepted secret, and each kept key, says it; the newest first."""
+        """The derived value for each accepted secret and each kept key, newest first."""
         keys = [*self.keys(purpose), *self._kept.get(purpose, ())]
         return [hmac.new(key, message.encode(), hashlib.sha256).hexdigest() for key in keys]
 
     def keys(self, purpose: str) -> list[bytes]:
-        """Return the keys by which words are derived for one purpose, the newest first."""
+        """The derivation keys of a purpose, newest first."""
         return [_key(root, "derive:" + purpose) for root in self._roots]
 
     def keep(self, purpose: str, keys: Sequence[bytes]) -> None:
@@ -81,5 +81,5 @@ class Safe:
 
 
 def _key(root: bytes, label: str) -> bytes:
-    """HKDF-SHA256 (RFC 5869) for one block; the root is uniform already, so only its expansion is needed."""
+    """HKDF-SHA256 (RFC 5869) for one block. The root is uniform already, so only the expansion is needed."""
     return hmac.new(root, label.encode() + b"\x01", hashlib.sha256).digest()

@@ -1,16 +1,15 @@
-"""Whether a secret of ours is fit to be one: never empty, and random enough wherever others could try to
-guess it."""
+"""Checks that secrets are set, and random enough wherever others could try to guess them."""
 
 import ipaddress
 
 LOCAL_SECRET = "local-only"  # noqa: S105 - refused wherever anything listens beyond this machine
-# 32 random bytes, written in base64.
+# 32 random bytes in base64.
 SHORTEST = 43
 FEWEST_LETTERS = 12
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether what listens there is heard by this machine only."""
+    """Whether only this machine can reach the host."""
     if host == "localhost":
         return True
     try:
@@ -20,7 +19,7 @@ def is_loopback(host: str) -> bool:
 
 
 def check_secret(name: str, secret: str, *, strict: bool) -> None:
-    """Raise unless the secret is fit; `strict` where more than this machine can reach us."""
+    """Raises unless the secret is strong enough. `strict` if other machines can reach us."""
     if not secret.strip():
         raise ValueError(f"{name} must not be empty")
     if not strict:

@@ -1,4 +1,4 @@
-"""The one verifier of our access tokens, used by every service and by the gateway."""
+"""The verifier of our access tokens, used by every service and by the gateway."""
 
 import asyncio
 import base64
@@ -19,13 +19,13 @@ ALGORITHM = "ES256"
 LEEWAY_SECONDS = 30
 _TTL, _PAUSE, _STALE = 300.0, 30.0, 3600.0
 _REMEMBERED = 8192
-_END_OF_TIME = 253_402_300_800  # the year 10000, which no datetime reaches
+_END_OF_TIME = 253_402_300_800  # The year 10000, which no datetime reaches.
 STANDINGS = ("active", "banned")
 
 
 @dataclass(frozen=True)
 class Identity:
-    """Who a token speaks for."""
+    """The person a token belongs to."""
 
     user_id: int
     username: str
@@ -37,13 +37,13 @@ class Identity:
     session_id: str = ""
     standing: str = "active"
     suspended_until: int | None = None
-    # What the token of an API key may do; None for a person who signed in.
+    # The scopes of an API key's token. None for a person who signed in.
     scopes: frozenset[str] | None = None
 
 
 class KeyCache:
-    """The issuer's public keys: fetched once in five minutes, at most twice a minute, kept an hour when it is
-    away."""
+    """The issuer's public keys: refreshed every five minutes, at most twice a minute, and used for an hour
+    while it is unavailable."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -53,19 +53,19 @@ class KeyCache:
         self.withdrawals = 0
 
     def put(self, keys: KeySet) -> None:
-        """Use these keys without asking anybody; the issuer itself does so, and tests."""
+        """Use these keys without a request."""
         if self._keys is not None and not _kids(self._keys) <= _kids(keys):
             self.withdrawals += 1
         self._keys, self.fetched_at = keys, time.monotonic()
 
     def pin(self, keys: KeySet) -> None:
-        """Keep these keys for good: for the issuer itself, which must not have to ask itself."""
+        """Use these keys permanently: for the issuer, which must not query itself."""
         self.put(keys)
         self.fetched_at = self.tried_at = float("inf")
 
     async def get(self, kid: str) -> KeySet:
-        """Return keys that hold `kid` if the issuer knows it; an unknown `kid` asks again, but never in a
-        storm."""
+        """The keys, which contain `kid` if the issuer knows it. An unknown `kid` causes a refresh, within the
+        rate limit."""
         fresh = time.monotonic() - self.fetched_at < _TTL
         if self._keys is not None and fresh and _holds(self._keys, kid):
             return self._keys
@@ -86,7 +86,7 @@ class KeyCache:
                 response.raise_for_status()
                 self.put(KeySet.import_key_set(await response.json()))
         except (aiohttp.ClientError, TimeoutError, ValueError, KeyError, JoseError):
-            return  # the keys we hold stay good for an hour
+            return  # The cached keys are valid for an hour.
 
 
 def _holds(keys: KeySet, kid: str) -> bool:
@@ -98,7 +98,8 @@ def _kids(keys: KeySet) -> set[str | None]:
 
 
 class TokenVerifier:
-    """Checks signature, issuer, audience, type and times; anything missing or malformed is `NotSignedIn`."""
+    """Checks signature, issuer, audience, type and times. Anything missing or malformed raises
+    `NotSignedIn`."""
 
     def __init__(self, jwks_url: str, issuer: str = "wangi", audience: str = "wangi") -> None:
         self.keys = KeyCache(jwks_url)
@@ -116,10 +117,10 @@ class TokenVerifier:
         self._withdrawals = 0
 
     async def verify(self, token: str) -> Identity:
-        """Return the identity behind a token; a token seen before costs a dictionary look-up."""
+        """A token that was verified before costs a dictionary look-up."""
         if (
             self._withdrawals != self.keys.withdrawals
-        ):  # some of what was seen was signed by a key that is gone
+        ):  # A cached token may be signed by a key that was removed.
             self._withdrawals = self.keys.withdrawals
             self._seen.clear()
         known = self._seen.get(token)

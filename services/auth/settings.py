@@ -26,7 +26,7 @@ class AuthSettings(Settings):
     # If it is lost, everyone must sign in again by password, without their authenticators, recovery codes and
     # passkeys.
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # Also accepted while the secret is rotated. Decision 0032 has the steps (`wangi account-secret`).
+    # Also accepted while the secret is rotated. Decision 0004 has the steps (`wangi account-secret`).
     account_secret_also: SecretStr | None = None
     default_is_seller: bool = True
     access_minutes: int = 10

@@ -1,5 +1,5 @@
 """Sanction receipts: each service publishes, in the transaction that applied a sanction, that it is done and
-what was affected (decision 0075)."""
+what was affected (decision 0027)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime

@@ -99,7 +99,7 @@ async def lock_actor(session: AsyncSession, person: Identity, *, is_bound: bool 
     """Lock the person's row, so that this action comes entirely before or after a ban.
 
     Call before any other lock. An unknown name is taken from the token. With `is_bound`, a person with an
-    open purchase may act even if banned or suspended (decision 0045).
+    open purchase may act even if banned or suspended (decision 0040).
     """
     row = await _locked_row(session, person.user_id)
     if row is None or is_stranger(row):

@@ -153,7 +153,7 @@ async def write_messages(session: AsyncSession, facts: Sequence[Fact]) -> None:
 async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -> None:
     """Queue deliveries of bids: to the seller, and to bidders each time they are outbid.
 
-    Notifications of the latter are sent at most once a minute (`BidderOutbid`, decision 0081).
+    Notifications of the latter are sent at most once a minute (`BidderOutbid`, decision 0060).
     """
     messages = [message for bid in bids for message in messages_of(bid)]
     messages += [_outbid_message(bidder_id, bid) for bidder_id, bid in outbids_of(bids)]

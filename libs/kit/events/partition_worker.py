@@ -30,7 +30,6 @@ class Patience:
         self._spent: deque[tuple[float, float]] = deque()
 
     def can_wait(self) -> bool:
-        """Whether the budget allows another pause."""
         oldest = time.monotonic() - 30
         while self._spent and self._spent[0][0] < oldest:
             self._spent.popleft()

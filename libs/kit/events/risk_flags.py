@@ -16,7 +16,7 @@ _DELETE = text("DELETE FROM risk_flags WHERE pair_id = :pair_id")
 
 
 async def store_flag(session: AsyncSession, event: RiskEvent) -> None:
-    """Store a flag, or delete it once staff has cleared the pair."""
+    """Deletes the flag once staff has cleared the pair."""
     if isinstance(event, RiskCleared):
         await session.execute(_DELETE, {"pair_id": event.pair_id})
         return

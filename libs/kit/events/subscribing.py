@@ -110,7 +110,6 @@ class Subscriptions:
         self.topics.add(kind.topic)
 
     def wants(self, type_name: str) -> bool:
-        """Whether there is a handler for this type."""
         return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
 
     def may_wait_for_others(self, type_name: str) -> bool:

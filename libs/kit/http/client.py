@@ -38,8 +38,6 @@ class Breaker:
 
 
 class Answer:
-    """Status and JSON of an internal response."""
-
     def __init__(self, status: int, body: Any) -> None:
         self.status, self.body = status, body
 

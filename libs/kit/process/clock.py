@@ -37,7 +37,7 @@ def forward(**span: float) -> None:
 
 
 def stand_ahead(span: timedelta) -> None:
-    """Set the offset to the real time (development only)."""
+    """Set how far the clock is ahead of the real time (development only)."""
     global _ahead
     _ahead = span
 

@@ -62,12 +62,10 @@ class Revocations:
         self._sessions[session] = time.monotonic() + LIFE_SECONDS
 
     def is_void(self, user_id: int, epoch: int) -> bool:
-        """Whether a token with this epoch was revoked."""
         known = self._epochs.get(user_id)
         return known is not None and epoch < known[0]
 
     def is_over(self, session_id: str) -> bool:
-        """Whether the session of a token has ended."""
         return bool(self._sessions) and session_mark(session_id) in self._sessions
 
     @property

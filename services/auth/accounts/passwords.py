@@ -51,7 +51,6 @@ def refuse_weak_password(password: str, *, username: str, email: str, field: str
 
 
 def is_common(password: str) -> bool:
-    """Whether the password is in the list of common passwords."""
     known, print_ = common_passwords(), _print_of(password)
     place = bisect_left(known, print_)
     return place < len(known) and known[place] == print_

@@ -82,7 +82,6 @@ async def notify_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> No
 
 
 def own_address(fact: MeasureAppealDecided) -> str:
-    """The page where the person reads the decision."""
     if fact.kind == "measure":
         return f"/cases/measures/{fact.subject_id}"
     return OWN_CASE.format(fact.case_id)

@@ -119,7 +119,7 @@ async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | None, now: datetime) -> None:
-    """Mark the given notifications as read, or all of them."""
+    """Without `ids`, all notifications are marked."""
     unread_ones = update(Notice).where(col(Notice.user_id) == user_id, col(Notice.read_at).is_(None))
     if ids is not None:
         unread_ones = unread_ones.where(col(Notice.id).in_(ids))

@@ -195,7 +195,7 @@ async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | None) -> None:
-    """Mark the given notifications as read, or all."""
+    """Without `ids`, all notifications are marked."""
     await queries.mark_read(session, user_id, ids, await clock.now(session))
 
 

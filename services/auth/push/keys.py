@@ -30,8 +30,6 @@ RENEWED_BEFORE = 2 * 3_600
 
 
 class PushSigner:
-    """Signs requests to push services."""
-
     def __init__(self, safe: Safe, contact: str) -> None:
         self._safe, self._contact = safe, contact
         self._key: ECKey | None = None

@@ -41,14 +41,13 @@ class Proof:
 
 
 async def by_password(auth: AuthServices, who: Identity, password: str) -> Proof:
-    """Obtain a proof by the password."""
     return await _issue_proof(
         auth, who, await account_service.prove_again(auth, who.user_id, password), rules.PASSWORD
     )
 
 
 async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
-    """Obtain a proof by a second-factor code or a recovery code."""
+    """Also accepts a recovery code."""
     async with auth.database.reading() as session:
         user = await account_queries.get_open_user(session, who.user_id)
     if user is None:

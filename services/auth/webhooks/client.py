@@ -73,7 +73,7 @@ class CheckedResolver(AbstractResolver):
 
 
 async def _ask_system(host: str, port: int) -> list[Any]:
-    """Resolves in threads of its own: a slow name server may delay webhooks, but no database connections."""
+    """Resolves in separate threads: a slow name server may delay webhooks, but no database connections."""
     find = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     return await asyncio.get_running_loop().run_in_executor(_LOOKUPS, find)
 

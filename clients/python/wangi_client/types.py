@@ -4,7 +4,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 
 class AdminOpenOut(TypedDict):
-    """What is open to everyone at this moment."""
+    """AdminOpenOut."""
 
     auctions: "bool"
     firstBidAtStart: "bool"
@@ -13,7 +13,7 @@ class AdminOpenOut(TypedDict):
 
 
 class AuctionAfterwardsOut(TypedDict):
-    """What becomes of the lot, as the seller or the buyer may see it."""
+    """AuctionAfterwardsOut."""
 
     mayRelist: "bool"
     nextBidder: "AuctionNextBidderOut | None"
@@ -22,7 +22,7 @@ class AuctionAfterwardsOut(TypedDict):
 
 
 class AuctionAuctionFiguresOut(TypedDict):
-    """The figures of an auction."""
+    """AuctionAuctionFiguresOut."""
 
     bidCount: "int"
     bidIncrement: "float"
@@ -52,7 +52,7 @@ class AuctionAuctionFiguresOut(TypedDict):
 
 
 class AuctionAuctionOut(TypedDict):
-    """An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for bidders."""
+    """The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders."""
 
     bidCount: "int"
     bidIncrement: "float"
@@ -88,7 +88,7 @@ class AuctionAuctionOut(TypedDict):
 
 
 class AuctionBidIn(TypedDict):
-    """A bid in RM. The token says who bids: `userId` must agree, `timestamp` is ignored."""
+    """A bid in RM. The token identifies the bidder: `userId` must match it, and `timestamp` is ignored."""
 
     amount: "float | str"
     maxAmount: "NotRequired[float | str]"
@@ -97,7 +97,7 @@ class AuctionBidIn(TypedDict):
 
 
 class AuctionBidOut(TypedDict):
-    """A bid."""
+    """AuctionBidOut."""
 
     amount: "float"
     auctionId: "int"
@@ -110,7 +110,7 @@ class AuctionBidOut(TypedDict):
 
 
 class AuctionBidPlacedOut(TypedDict):
-    """An accepted bid and the auction right after it: `outbid` when another bidder's higher maximum answered at once, `raised` when only the bidder's own maximum has changed."""
+    """An accepted bid and the auction right after it. `outbid` if another bidder's higher maximum answered at once, `raised` if only the bidder's own maximum changed."""
 
     auction: "AuctionAuctionFiguresOut"
     bid: "AuctionBidOut"
@@ -119,7 +119,7 @@ class AuctionBidPlacedOut(TypedDict):
 
 
 class AuctionBidderOut(TypedDict):
-    """A bidder as everybody may see them; a person who is gone has no name."""
+    """The public view of a bidder. Without a name if the account was deleted."""
 
     id: "int"
     isDeleted: "bool"
@@ -127,7 +127,7 @@ class AuctionBidderOut(TypedDict):
 
 
 class AuctionExtensionOut(TypedDict):
-    """How late bids move the end."""
+    """AuctionExtensionOut."""
 
     capSeconds: "int"
     seconds: "int"
@@ -135,7 +135,7 @@ class AuctionExtensionOut(TypedDict):
 
 
 class AuctionLotImageOut(TypedDict):
-    """A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known."""
+    """A picture of the lot. Smaller versions are at `{imageUrl}-{size}` if its dimensions are known."""
 
     height: "int | None"
     id: "int"
@@ -147,7 +147,7 @@ class AuctionLotImageOut(TypedDict):
 
 
 class AuctionLotOut(TypedDict):
-    """What is for sale."""
+    """AuctionLotOut."""
 
     batchCode: "str | None"
     boxCondition: "str"
@@ -166,7 +166,7 @@ class AuctionLotOut(TypedDict):
 
 
 class AuctionLotSellerOut(TypedDict):
-    """A seller; one who is gone has no name and no picture."""
+    """The seller. Without name and picture if the account was deleted."""
 
     id: "int"
     isDeleted: "bool"
@@ -175,7 +175,7 @@ class AuctionLotSellerOut(TypedDict):
 
 
 class AuctionMineLotOut(TypedDict):
-    """What is for sale, as a line shows it."""
+    """AuctionMineLotOut."""
 
     brand: "str"
     imageUrl: "str | None"
@@ -184,7 +184,7 @@ class AuctionMineLotOut(TypedDict):
 
 
 class AuctionMineOut(TypedDict):
-    """One auction of a person. `ownMaximum` is shown to its bidder only."""
+    """An auction in a person's list. `ownMaximum` is visible to its bidder only."""
 
     answerBy: "str | None"
     auction: "AuctionAuctionFiguresOut"
@@ -197,21 +197,21 @@ class AuctionMineOut(TypedDict):
 
 
 class AuctionMinePageOut(TypedDict):
-    """A page of them; `next` names the page after it."""
+    """AuctionMinePageOut."""
 
     auctions: "list[AuctionMineOut]"
     next: "str | None"
 
 
 class AuctionNextBidderOut(TypedDict):
-    """The bidder to offer the lot to now, and at what price."""
+    """AuctionNextBidderOut."""
 
     bidder: "AuctionPartyOut"
     price: "float"
 
 
 class AuctionPartyOut(TypedDict):
-    """The other side of a sale; a person who is gone has no name."""
+    """The other party of a sale. Without a name if the account was deleted."""
 
     id: "int"
     isDeleted: "bool"
@@ -219,7 +219,7 @@ class AuctionPartyOut(TypedDict):
 
 
 class AuctionSaleOut(TypedDict):
-    """A sale of the lot: for how much and until when; for its seller and buyer."""
+    """AuctionSaleOut."""
 
     buyer: "AuctionPartyOut"
     cancelledBy: "Literal['buyer', 'seller', 'agreement', 'staff', 'platform'] | None"
@@ -231,7 +231,7 @@ class AuctionSaleOut(TypedDict):
 
 
 class AuctionSecondChanceOut(TypedDict):
-    """An offer to a bidder; for them and the seller."""
+    """AuctionSecondChanceOut."""
 
     answer: "str | None"
     bidder: "AuctionPartyOut"
@@ -241,7 +241,7 @@ class AuctionSecondChanceOut(TypedDict):
 
 
 class AuthNoticeOut(TypedDict):
-    """Something that happened, in the reader's language, and where it leads."""
+    """A notification in the reader's language, with its link."""
 
     body: "str"
     createdAt: "str"
@@ -253,13 +253,13 @@ class AuthNoticeOut(TypedDict):
 
 
 class AuthReadIn(TypedDict):
-    """Which have been read; without ids, all of them."""
+    """The notifications to mark as read. Without ids, all of them."""
 
     ids: "NotRequired[list[int] | None]"
 
 
 class AuthSellerOut(TypedDict):
-    """A person as everybody may see them."""
+    """The public profile of a person."""
 
     avatarUrl: "str | None"
     bio: "str | None"
@@ -275,13 +275,13 @@ class AuthSellerOut(TypedDict):
 
 
 class AuthSuccessOut(TypedDict):
-    """It is done."""
+    """The request succeeded."""
 
     success: "Literal[True]"
 
 
 class AuthUnreadOut(TypedDict):
-    """How many are unread."""
+    """The number of unread notifications."""
 
     count: "int"
 
@@ -322,14 +322,14 @@ class AuthUserOut(TypedDict):
 
 
 class AuthWishOut(TypedDict):
-    """How one hears of a kind of thing."""
+    """The settings for a kind of notification."""
 
     inApp: "bool"
     mail: "bool"
     push: "bool"
 
 
-# Every kind.
+# The settings of every kind.
 AuthWishesOut = dict[str, AuthWishOut]
 
 
@@ -572,7 +572,7 @@ class BoostUntilOut(TypedDict):
 
 
 class CatalogAuctionCardOut(TypedDict):
-    """What a card shows of an auction."""
+    """The auction of a listing, as shown on its card."""
 
     bidCount: "int"
     bidIncrement: "float"
@@ -587,7 +587,7 @@ class CatalogAuctionCardOut(TypedDict):
 
 
 class CatalogAuctionChangeIn(TypedDict):
-    """New terms, and with `product` new words, before the first bid (U22)."""
+    """New terms, and optionally a changed listing in `product`, before the first bid (U22)."""
 
     auction: "CatalogOwnAuctionIn"
     product: "NotRequired[CatalogLotIn | None]"
@@ -595,7 +595,7 @@ class CatalogAuctionChangeIn(TypedDict):
 
 
 class CatalogAuctionTermsIn(TypedDict):
-    """The terms as typed; the auction service is the one to judge them."""
+    """Auction terms as typed. The auction service validates them."""
 
     bidIncrement: "NotRequired[float]"
     buyNowPrice: "NotRequired[float | None]"
@@ -605,7 +605,7 @@ class CatalogAuctionTermsIn(TypedDict):
 
 
 class CatalogBatchCodeOut(TypedDict):
-    """What can be read from a batch code; it never proves that a bottle is genuine."""
+    """What a batch code says. It does not prove authenticity."""
 
     isAfterPurchase: "bool"
     place: "Literal['base_and_box', 'back_and_box'] | None"
@@ -615,7 +615,7 @@ class CatalogBatchCodeOut(TypedDict):
 
 
 class CatalogBoostDayOut(TypedDict):
-    """What happened to a listing on a day; `shown` is how often the carousel of the home page held it, `conversations` and `deals` are those that began."""
+    """The figures of a listing on a day. `shown` counts appearances in the home page carousel, `conversations` and `deals` those started."""
 
     conversations: "int"
     day: "str"
@@ -636,7 +636,7 @@ class CatalogBoostReportOut(TypedDict):
 
 
 class CatalogBulkIn(TypedDict):
-    """One act for many listings."""
+    """One action for many listings."""
 
     action: "Literal['archive', 'restore', 'delete', 'price']"
     ids: "list[int]"
@@ -645,21 +645,21 @@ class CatalogBulkIn(TypedDict):
 
 
 class CatalogBulkOut(TypedDict):
-    """What became of each."""
+    """The result for each listing."""
 
     done: "list[int]"
     refused: "list[CatalogRefusedOut]"
 
 
 class CatalogCategoryNameOut(TypedDict):
-    """A category, as a product names it."""
+    """A category, as shown in a product."""
 
     id: "int"
     name: "str"
 
 
 class CatalogCategoryOut(TypedDict):
-    """A category, and how much is for sale in it."""
+    """A category with the number of listings for sale."""
 
     count: "int"
     description: "str"
@@ -668,7 +668,7 @@ class CatalogCategoryOut(TypedDict):
 
 
 class CatalogCountedCategoryOut(TypedDict):
-    """How many there would be in one category."""
+    """The number of listings in a category."""
 
     count: "int"
     id: "int"
@@ -676,7 +676,7 @@ class CatalogCountedCategoryOut(TypedDict):
 
 
 class CatalogCountedOut(TypedDict):
-    """How many there would be of one kind."""
+    """The number of listings with a value."""
 
     count: "int"
     name: "str"
@@ -696,7 +696,7 @@ class CatalogDashboardOut(TypedDict):
 
 
 class CatalogDayOut(TypedDict):
-    """What happened on a day."""
+    """The figures of a day."""
 
     day: "str"
     favourites: "int"
@@ -704,13 +704,13 @@ class CatalogDayOut(TypedDict):
 
 
 class CatalogDoneOut(TypedDict):
-    """It is done."""
+    """The action is done."""
 
     success: "Literal[True]"
 
 
 class CatalogDraftIn(TypedDict):
-    """The form as typed so far; nothing of it need be right yet."""
+    """A form that may be incomplete or invalid."""
 
     form: "dict[str, Any]"
 
@@ -725,7 +725,7 @@ class CatalogDraftOut(TypedDict):
 
 
 class CatalogFacetsOut(TypedDict):
-    """What else could be chosen: each kind counted with all filters but its own, so that no list shrinks because something of it was chosen."""
+    """The counts of all filter values. Each filter's values are counted with all other filters applied, so that a list does not shrink when one of its values is selected."""
 
     brands: "list[CatalogCountedOut]"
     categories: "list[CatalogCountedCategoryOut]"
@@ -740,14 +740,14 @@ class CatalogFacetsOut(TypedDict):
 
 
 class CatalogFaultOut(TypedDict):
-    """What is wrong with a cell."""
+    """An error in a cell."""
 
     field: "str"
     message: "str"
 
 
 class CatalogFavouriteOut(TypedDict):
-    """A product that a person follows."""
+    """A product in your favourites."""
 
     addedAt: "str"
     auction: "CatalogAuctionCardOut | None"
@@ -797,14 +797,14 @@ class CatalogFavouriteOut(TypedDict):
 
 
 class CatalogFavouritedOut(TypedDict):
-    """The number of people who follow the product now."""
+    """The number of people who saved the product."""
 
     favourites: "int"
     success: "Literal[True]"
 
 
 class CatalogFiltersIn(TypedDict):
-    """What is looked for, by the names of the catalogue's own query."""
+    """The filters of a search, with the names of the catalogue's query parameters."""
 
     brand: "NotRequired[list[str]]"
     category: "NotRequired[int | None]"
@@ -828,7 +828,7 @@ class CatalogFiltersIn(TypedDict):
 
 
 class CatalogHintOut(TypedDict):
-    """A listing that the words begin to name."""
+    """A listing whose name begins with the search."""
 
     brand: "str"
     id: "int"
@@ -838,7 +838,7 @@ class CatalogHintOut(TypedDict):
 
 
 class CatalogImageIn(TypedDict):
-    """A picture to come: the seller's own name for it, and its place."""
+    """A picture to be uploaded later: the seller's own name for it, and its place."""
 
     imageName: "NotRequired[str]"
     imageOrder: "NotRequired[int]"
@@ -849,7 +849,7 @@ class CatalogImageIn(TypedDict):
 
 
 class CatalogImageOut(TypedDict):
-    """One picture; smaller ones are at `{imageUrl}-{size}`, `blur` stands in while it comes."""
+    """A picture. Smaller versions are at `{imageUrl}-{size}`, and `blur` is a placeholder while it loads."""
 
     blur: "str | None"
     height: "int | None"
@@ -863,7 +863,7 @@ class CatalogImageOut(TypedDict):
 
 
 class CatalogImportOut(TypedDict):
-    """The report, line by line."""
+    """The result of an import, by line."""
 
     created: "int"
     refused: "int"
@@ -871,7 +871,7 @@ class CatalogImportOut(TypedDict):
 
 
 class CatalogLotIn(TypedDict):
-    """The bottle of an auction as its seller writes it; the terms stand beside it."""
+    """The listing of an auction. The terms are sent beside it."""
 
     auction: "NotRequired[None]"
     batchCode: "NotRequired[str | None]"
@@ -897,7 +897,7 @@ class CatalogLotIn(TypedDict):
 
 
 class CatalogNewAuctionIn(TypedDict):
-    """An auction for a bottle of one's own that is in none."""
+    """An auction for a listing of yours that is not in an auction."""
 
     bidIncrement: "NotRequired[float]"
     buyNowPrice: "NotRequired[float | None]"
@@ -911,25 +911,25 @@ class CatalogNewAuctionIn(TypedDict):
 
 
 class CatalogNoteIn(TypedDict):
-    """Something to add to what cannot be changed any more."""
+    """A note to append to a listing that can no longer be changed."""
 
     note: "str"
 
 
 class CatalogOnlyCountOut(TypedDict):
-    """How many there would be."""
+    """The number of listings."""
 
     count: "int"
 
 
 class CatalogOrderIn(TypedDict):
-    """The pictures of a product in their order."""
+    """The pictures of a product in order."""
 
     images: "list[int]"
 
 
 class CatalogOwnAuctionIn(TypedDict):
-    """The terms with what that client sends beside them: start and state are decided by the platform (C35)."""
+    """Auction terms with the additional fields that client sends. The platform decides start and state (C35)."""
 
     bidIncrement: "NotRequired[float]"
     buyNowPrice: "NotRequired[float | None]"
@@ -942,7 +942,7 @@ class CatalogOwnAuctionIn(TypedDict):
 
 
 class CatalogOwnAuctionOut(TypedDict):
-    """An auction as its seller has just made or changed it, before the first bid."""
+    """An auction without bids, as its seller has just created or changed it."""
 
     bidCount: "int"
     bidIncrement: "float"
@@ -964,7 +964,7 @@ class CatalogOwnAuctionOut(TypedDict):
 
 
 class CatalogPageOut(TypedDict):
-    """A page in an envelope, for programs; the array of the specification carries the same in its headers."""
+    """A page in an envelope. The specification's array has the same information in its headers."""
 
     corrected: "bool"
     didYouMean: "str | None"
@@ -974,7 +974,7 @@ class CatalogPageOut(TypedDict):
 
 
 class CatalogPaginationOut(TypedDict):
-    """Where one is."""
+    """The position within the pages."""
 
     limit: "int"
     page: "int"
@@ -990,14 +990,14 @@ class CatalogPictureIn(TypedDict):
 
 
 class CatalogPricesOut(TypedDict):
-    """The cheapest and the dearest, in RM."""
+    """The lowest and highest price, in RM."""
 
     max: "float"
     min: "float"
 
 
 class CatalogProductIn(TypedDict):
-    """A listing as its seller writes it."""
+    """A listing, as its seller submits it."""
 
     auction: "NotRequired[CatalogAuctionTermsIn | None]"
     batchCode: "NotRequired[str | None]"
@@ -1023,7 +1023,7 @@ class CatalogProductIn(TypedDict):
 
 
 class CatalogProductOut(TypedDict):
-    """A product as everybody may see it."""
+    """A product, as everyone sees it."""
 
     auction: "CatalogAuctionCardOut | None"
     averageRating: "float | None"
@@ -1071,7 +1071,7 @@ class CatalogProductOut(TypedDict):
 
 
 class CatalogRefusedOut(TypedDict):
-    """A listing that it was not done to, and why."""
+    """A listing the action was refused for, and why."""
 
     code: "str"
     id: "int"
@@ -1079,14 +1079,14 @@ class CatalogRefusedOut(TypedDict):
 
 
 class CatalogRelistIn(TypedDict):
-    """The same bottle again: an auction needs new terms, anything else may have a new price."""
+    """A relisting. An auction needs new terms, other listings may have a new price."""
 
     auction: "NotRequired[CatalogAuctionTermsIn | None]"
     price: "NotRequired[float | None]"
 
 
 class CatalogRowOut(TypedDict):
-    """What became of a row of the file."""
+    """The result for a row of the file."""
 
     errors: "list[CatalogFaultOut]"
     line: "int"
@@ -1096,14 +1096,14 @@ class CatalogRowOut(TypedDict):
 
 
 class CatalogSearchChangeIn(TypedDict):
-    """What may be changed about it."""
+    """Changes of a saved search."""
 
     byMail: "NotRequired[bool | None]"
     name: "NotRequired[str | None]"
 
 
 class CatalogSearchIn(TypedDict):
-    """A search to be saved."""
+    """A search to save."""
 
     byMail: "NotRequired[bool]"
     name: "NotRequired[str | None]"
@@ -1122,7 +1122,7 @@ class CatalogSearchOut(TypedDict):
 
 
 class CatalogSeenOut(TypedDict):
-    """How often a listing was looked at."""
+    """The views of a listing."""
 
     favourites: "int"
     id: "int"
@@ -1131,7 +1131,7 @@ class CatalogSeenOut(TypedDict):
 
 
 class CatalogSellerOut(TypedDict):
-    """A seller; one who is gone has no name."""
+    """A seller. Former members have no name."""
 
     averageRating: "float | None"
     createdAt: "str | None"
@@ -1147,7 +1147,7 @@ class CatalogSellerOut(TypedDict):
 
 
 class CatalogShopHeadOut(TypedDict):
-    """The head of a seller's page: how much they offer and have sold, and how much of it was delivered."""
+    """The header of a seller's page: the number of listings for sale, sold and delivered."""
 
     delivered: "int"
     photos: "list[str]"
@@ -1163,7 +1163,7 @@ class CatalogShopPageOut(TypedDict):
 
 
 class CatalogSpanOut(TypedDict):
-    """The least and the most."""
+    """The lowest and highest value."""
 
     max: "int"
     min: "int"
@@ -1177,7 +1177,7 @@ class CatalogStatsOut(TypedDict):
 
 
 class CatalogSuggestionsOut(TypedDict):
-    """Suggestions for what was typed so far."""
+    """Suggestions for the text typed so far."""
 
     brands: "list[CatalogCountedOut]"
     products: "list[CatalogHintOut]"
@@ -1185,7 +1185,7 @@ class CatalogSuggestionsOut(TypedDict):
 
 
 class CatalogUploadOut(TypedDict):
-    """An uploaded picture; a listing claims it by its token or address."""
+    """An uploaded picture. A listing can use it by token or address."""
 
     blur: "str | None"
     height: "int"
@@ -1196,7 +1196,7 @@ class CatalogUploadOut(TypedDict):
 
 
 class ErrorBody(TypedDict):
-    """The one form of every refusal."""
+    """The response format of all refusals."""
 
     code: "str"
     details: "dict[str, Any]"
@@ -1205,7 +1205,7 @@ class ErrorBody(TypedDict):
 
 
 class MessagingCardOut(TypedDict):
-    """A step of a deal, for the one who looks at it."""
+    """A step of a deal, as the reader sees it."""
 
     amount: "float"
     auctionId: "int | None"
@@ -1226,7 +1226,7 @@ class MessagingConfirmedOut(TypedDict):
 
 
 class MessagingConversationOut(TypedDict):
-    """A conversation, as one of its two people has it."""
+    """A conversation, as one of its two people sees it."""
 
     epoch: "int"
     id: "int"
@@ -1243,13 +1243,13 @@ class MessagingConversationOut(TypedDict):
 
 
 class MessagingCounterIn(TypedDict):
-    """Another price instead of an answer."""
+    """A different price, as the answer to an offer."""
 
     amount: "float"
 
 
 class MessagingCriterionOut(TypedDict):
-    """A criterion with its number now, the one that is asked, and the one that keeps a verification."""
+    """A criterion with its current value, the required value, and the value that keeps the badge."""
 
     keeps: "float"
     name: "Literal['identity', 'delivered', 'buyers', 'rated', 'average', 'guidelines', 'payment_method']"
@@ -1260,7 +1260,7 @@ class MessagingCriterionOut(TypedDict):
 
 
 class MessagingDealReviewsOut(TypedDict):
-    """Both reviews of a purchase, as one of its two people may see them."""
+    """Both reviews of a purchase, as one of its two people sees them."""
 
     isTheirsHidden: "bool"
     mayWrite: "bool"
@@ -1270,7 +1270,7 @@ class MessagingDealReviewsOut(TypedDict):
 
 
 class MessagingDocumentOut(TypedDict):
-    """A file that one of the two sent while the purchase went on."""
+    """A file that one of the two people sent during the purchase."""
 
     at: "str"
     contentType: "str"
@@ -1283,20 +1283,20 @@ class MessagingDocumentOut(TypedDict):
 
 
 class MessagingDoneOut(TypedDict):
-    """It is so now."""
+    """The change is applied."""
 
     success: "Literal[True]"
 
 
 class MessagingFavouriteCampaignIn(TypedDict):
-    """What a seller offers a listing for to all who keep it as favourite."""
+    """A price to offer to everyone who saved a listing."""
 
     amount: "float"
     productId: "int"
 
 
 class MessagingFavouriteCampaignOut(TypedDict):
-    """What a seller has offered to all who keep a listing, without the number of these people."""
+    """An offer to everyone who saved a listing. The number of these people is not shown."""
 
     againAt: "str"
     amount: "float"
@@ -1305,7 +1305,7 @@ class MessagingFavouriteCampaignOut(TypedDict):
 
 
 class MessagingFavouriteOfferOut(TypedDict):
-    """What the seller of a listing offers to one who keeps it."""
+    """A seller's offer to a person who saved the listing."""
 
     amount: "float"
     expiresAt: "str"
@@ -1315,7 +1315,7 @@ class MessagingFavouriteOfferOut(TypedDict):
 
 
 class MessagingFiguresOut(TypedDict):
-    """Figures of a seller's newest hundred deliveries; null while there are fewer than three."""
+    """Figures of a seller's newest hundred deliveries. Null with fewer than three deliveries."""
 
     satisfaction: "int | None"
     shippingDays: "int | None"
@@ -1332,26 +1332,26 @@ class MessagingFileOut(TypedDict):
 
 
 class MessagingFloorIn(TypedDict):
-    """Below what offers are declined without a question; null: none."""
+    """The amount below which offers are declined automatically. Null removes it."""
 
     amount: "float | None"
 
 
 class MessagingFloorOut(TypedDict):
-    """Below what offers for a listing are declined; for its seller alone."""
+    """The amount below which offers for a listing are declined automatically. Only its seller can see it."""
 
     amount: "float | None"
 
 
 class MessagingListingFloorOut(TypedDict):
-    """Below what offers for one of a seller's listings are declined; for its seller alone."""
+    """The amount below which offers for one of a seller's listings are declined automatically. Only its seller can see it."""
 
     amount: "float"
     productId: "int"
 
 
 class MessagingMessageIn(TypedDict):
-    """A text for another person."""
+    """A message to another person."""
 
     clientId: "NotRequired[str | None]"
     content: "str"
@@ -1361,7 +1361,7 @@ class MessagingMessageIn(TypedDict):
 
 
 class MessagingMessageOut(TypedDict):
-    """A message, for one of its two people."""
+    """A message, as one of its two people sees it."""
 
     actionType: "str | None"
     actorId: "int | None"
@@ -1394,7 +1394,7 @@ class MessagingMessageOut(TypedDict):
 
 
 class MessagingOfferIn(TypedDict):
-    """What a buyer would pay for a listing, or what its seller offers it to a buyer for."""
+    """A buyer's offer for a listing, or the seller's offer to a buyer."""
 
     amount: "float"
     buyerId: "NotRequired[int | None]"
@@ -1402,7 +1402,7 @@ class MessagingOfferIn(TypedDict):
 
 
 class MessagingOfferOut(TypedDict):
-    """An offer, as one of the two people sees it."""
+    """An offer, as one of its two people sees it."""
 
     amount: "float"
     askingPrice: "float | None"
@@ -1416,7 +1416,7 @@ class MessagingOfferOut(TypedDict):
 
 
 class MessagingOrderDetailsOut(TypedDict):
-    """A purchase with its timeline and its documents."""
+    """A purchase with its timeline and documents."""
 
     buyer: "MessagingPersonOut"
     cancelAskedBy: "int | None"
@@ -1456,7 +1456,7 @@ class MessagingOrderOut(TypedDict):
 
 
 class MessagingPersonOut(TypedDict):
-    """A person as a conversation shows them."""
+    """A person, as shown in a conversation."""
 
     id: "int"
     isDeleted: "bool"
@@ -1466,7 +1466,7 @@ class MessagingPersonOut(TypedDict):
 
 
 class MessagingProductOut(TypedDict):
-    """A listing as a conversation shows it."""
+    """A listing, as shown in a conversation."""
 
     id: "int"
     imageUrl: "str | None"
@@ -1477,7 +1477,7 @@ class MessagingProductOut(TypedDict):
 
 
 class MessagingQuoteOut(TypedDict):
-    """The message that another one answers."""
+    """The message being replied to."""
 
     content: "str"
     id: "int"
@@ -1486,14 +1486,14 @@ class MessagingQuoteOut(TypedDict):
 
 
 class MessagingReadIn(TypedDict):
-    """Up to which message, or of whom all."""
+    """Mark messages as read, up to a message or all messages of a sender."""
 
     messageId: "NotRequired[int | None]"
     senderId: "NotRequired[int | None]"
 
 
 class MessagingReadOut(TypedDict):
-    """What was marked as read; `messageIds` are the newest of them, none when all were read before."""
+    """The messages newly marked as read. `messageIds` lists the newest of them, and is empty if all were read before."""
 
     count: "int"
     messageIds: "list[int]"
@@ -1503,19 +1503,19 @@ class MessagingReadOut(TypedDict):
 
 
 class MessagingReceivedOut(TypedDict):
-    """What may be accepted for a listing; null where nothing is offered."""
+    """The offer you can accept for a listing. Null if there is none."""
 
     offer: "MessagingFavouriteOfferOut | None"
 
 
 class MessagingReplyIn(TypedDict):
-    """What a seller answers to a review."""
+    """A reply to a review."""
 
     text: "str"
 
 
 class MessagingReplyOut(TypedDict):
-    """What the seller answered."""
+    """The reply to a review."""
 
     createdAt: "str"
     text: "str"
@@ -1537,7 +1537,7 @@ class MessagingReviewOut(TypedDict):
 
 
 class MessagingReviewPictureOut(TypedDict):
-    """A picture of a review: small, and whole with its measures."""
+    """A picture of a review, as a thumbnail and in full with its dimensions."""
 
     height: "int"
     imageUrl: "str"
@@ -1547,7 +1547,7 @@ class MessagingReviewPictureOut(TypedDict):
 
 
 class MessagingReviewsOut(TypedDict):
-    """The public reviews of a person, the newest first; average, total and stars are of all."""
+    """A person's public reviews, newest first. Average, total and stars cover all of them."""
 
     averageRating: "float | None"
     reviews: "list[MessagingReviewOut]"
@@ -1556,14 +1556,14 @@ class MessagingReviewsOut(TypedDict):
 
 
 class MessagingSentFileOut(TypedDict):
-    """The message that an upload made."""
+    """The message an upload created."""
 
     message: "MessagingMessageOut"
     success: "Literal[True]"
 
 
 class MessagingSentenceOut(TypedDict):
-    """What a message says that the platform has put into words: `content` has it in English."""
+    """A sentence written by the platform, as a template with its values. `content` has it in English."""
 
     amount: "float"
     code: "Literal['purchase_confirmed', 'offered']"
@@ -1571,14 +1571,14 @@ class MessagingSentenceOut(TypedDict):
 
 
 class MessagingShipIn(TypedDict):
-    """How the parcel goes."""
+    """How the parcel is sent."""
 
     courier: "Literal['poslaju', 'jnt', 'dhl_ecommerce', 'ninjavan', 'gdex', 'citylink', 'flash', 'spx', 'skynet', 'in_person', 'other']"
     trackingNumber: "NotRequired[str | None]"
 
 
 class MessagingSideIn(TypedDict):
-    """How a person wants a conversation."""
+    """Pin, mute or archive a conversation."""
 
     isArchived: "NotRequired[bool | None]"
     isMuted: "NotRequired[bool | None]"
@@ -1586,13 +1586,13 @@ class MessagingSideIn(TypedDict):
 
 
 class MessagingStandingCampaignOut(TypedDict):
-    """What a seller offers now to all who keep a listing; null where it is nothing."""
+    """The seller's current offer to everyone who saved a listing. Null if there is none."""
 
     campaign: "MessagingFavouriteCampaignOut | None"
 
 
 class MessagingStepOut(TypedDict):
-    """One line of a timeline."""
+    """A line of the timeline."""
 
     actorId: "int | None"
     at: "str"
@@ -1601,7 +1601,7 @@ class MessagingStepOut(TypedDict):
 
 
 class MessagingTransactionOut(TypedDict):
-    """A purchase as the conversation has it."""
+    """A purchase, as the conversation shows it."""
 
     amount: "float"
     buyerId: "int"
@@ -1614,7 +1614,7 @@ class MessagingTransactionOut(TypedDict):
 
 
 class MessagingUnreadOut(TypedDict):
-    """Messages that wait."""
+    """The number of unread messages."""
 
     count: "int"
 

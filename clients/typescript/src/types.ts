@@ -1,6 +1,6 @@
 /** What goes in and comes out. Written by `python -m tools.clients`; do not edit. */
 
-/** What is open to everyone at this moment. */
+/** AdminOpenOut. */
 export type AdminOpenOut = {
   auctions: boolean;
   firstBidAtStart: boolean;
@@ -8,7 +8,7 @@ export type AdminOpenOut = {
   registration: boolean;
 };
 
-/** What becomes of the lot, as the seller or the buyer may see it. */
+/** AuctionAfterwardsOut. */
 export type AuctionAfterwardsOut = {
   mayRelist: boolean;
   nextBidder: AuctionNextBidderOut | null;
@@ -16,7 +16,7 @@ export type AuctionAfterwardsOut = {
   secondChance: AuctionSecondChanceOut | null;
 };
 
-/** The figures of an auction. */
+/** AuctionAuctionFiguresOut. */
 export type AuctionAuctionFiguresOut = {
   bidCount: number;
   bidIncrement: number;
@@ -45,7 +45,7 @@ export type AuctionAuctionFiguresOut = {
   winnerId: number | null;
 };
 
-/** An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for bidders. */
+/** The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders. */
 export type AuctionAuctionOut = {
   bidCount: number;
   bidIncrement: number;
@@ -80,7 +80,7 @@ export type AuctionAuctionOut = {
   winnerId: number | null;
 };
 
-/** A bid in RM. The token says who bids: `userId` must agree, `timestamp` is ignored. */
+/** A bid in RM. The token identifies the bidder: `userId` must match it, and `timestamp` is ignored. */
 export type AuctionBidIn = {
   amount: number | string;
   maxAmount?: number | string;
@@ -88,7 +88,7 @@ export type AuctionBidIn = {
   userId?: number | null;
 };
 
-/** A bid. */
+/** AuctionBidOut. */
 export type AuctionBidOut = {
   amount: number;
   auctionId: number;
@@ -100,7 +100,7 @@ export type AuctionBidOut = {
   placedAt: string;
 };
 
-/** An accepted bid and the auction right after it: `outbid` when another bidder's higher maximum answered at once, `raised` when only the bidder's own maximum has changed. */
+/** An accepted bid and the auction right after it. `outbid` if another bidder's higher maximum answered at once, `raised` if only the bidder's own maximum changed. */
 export type AuctionBidPlacedOut = {
   auction: AuctionAuctionFiguresOut;
   bid: AuctionBidOut;
@@ -108,21 +108,21 @@ export type AuctionBidPlacedOut = {
   result: "leading" | "outbid" | "raised";
 };
 
-/** A bidder as everybody may see them; a person who is gone has no name. */
+/** The public view of a bidder. Without a name if the account was deleted. */
 export type AuctionBidderOut = {
   id: number;
   isDeleted: boolean;
   name: string;
 };
 
-/** How late bids move the end. */
+/** AuctionExtensionOut. */
 export type AuctionExtensionOut = {
   capSeconds: number;
   seconds: number;
   windowSeconds: number;
 };
 
-/** A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known. */
+/** A picture of the lot. Smaller versions are at `{imageUrl}-{size}` if its dimensions are known. */
 export type AuctionLotImageOut = {
   height: number | null;
   id: number;
@@ -133,7 +133,7 @@ export type AuctionLotImageOut = {
   width: number | null;
 };
 
-/** What is for sale. */
+/** AuctionLotOut. */
 export type AuctionLotOut = {
   batchCode: string | null;
   boxCondition: string;
@@ -151,7 +151,7 @@ export type AuctionLotOut = {
   volume: number;
 };
 
-/** A seller; one who is gone has no name and no picture. */
+/** The seller. Without name and picture if the account was deleted. */
 export type AuctionLotSellerOut = {
   id: number;
   isDeleted: boolean;
@@ -159,7 +159,7 @@ export type AuctionLotSellerOut = {
   username: string;
 };
 
-/** What is for sale, as a line shows it. */
+/** AuctionMineLotOut. */
 export type AuctionMineLotOut = {
   brand: string;
   imageUrl: string | null;
@@ -167,7 +167,7 @@ export type AuctionMineLotOut = {
   volume: number;
 };
 
-/** One auction of a person. `ownMaximum` is shown to its bidder only. */
+/** An auction in a person's list. `ownMaximum` is visible to its bidder only. */
 export type AuctionMineOut = {
   answerBy: string | null;
   auction: AuctionAuctionFiguresOut;
@@ -179,26 +179,26 @@ export type AuctionMineOut = {
   state: "leading" | "outbid" | "offered" | "to_pay" | "won" | "unpaid" | "lost" | "cancelled" | "live" | "to_be_paid" | "paid" | "unpaid" | "offered" | "reserve_not_met" | "no_bids" | "cancelled";
 };
 
-/** A page of them; `next` names the page after it. */
+/** AuctionMinePageOut. */
 export type AuctionMinePageOut = {
   auctions: Array<AuctionMineOut>;
   next: string | null;
 };
 
-/** The bidder to offer the lot to now, and at what price. */
+/** AuctionNextBidderOut. */
 export type AuctionNextBidderOut = {
   bidder: AuctionPartyOut;
   price: number;
 };
 
-/** The other side of a sale; a person who is gone has no name. */
+/** The other party of a sale. Without a name if the account was deleted. */
 export type AuctionPartyOut = {
   id: number;
   isDeleted: boolean;
   name: string;
 };
 
-/** A sale of the lot: for how much and until when; for its seller and buyer. */
+/** AuctionSaleOut. */
 export type AuctionSaleOut = {
   buyer: AuctionPartyOut;
   cancelledBy: "buyer" | "seller" | "agreement" | "staff" | "platform" | null;
@@ -209,7 +209,7 @@ export type AuctionSaleOut = {
   wonAt: string;
 };
 
-/** An offer to a bidder; for them and the seller. */
+/** AuctionSecondChanceOut. */
 export type AuctionSecondChanceOut = {
   answer: string | null;
   bidder: AuctionPartyOut;
@@ -218,7 +218,7 @@ export type AuctionSecondChanceOut = {
   price: number;
 };
 
-/** Something that happened, in the reader's language, and where it leads. */
+/** A notification in the reader's language, with its link. */
 export type AuthNoticeOut = {
   body: string;
   createdAt: string;
@@ -229,12 +229,12 @@ export type AuthNoticeOut = {
   title: string;
 };
 
-/** Which have been read; without ids, all of them. */
+/** The notifications to mark as read. Without ids, all of them. */
 export type AuthReadIn = {
   ids?: Array<number> | null;
 };
 
-/** A person as everybody may see them. */
+/** The public profile of a person. */
 export type AuthSellerOut = {
   avatarUrl: string | null;
   bio: string | null;
@@ -249,12 +249,12 @@ export type AuthSellerOut = {
   username: string;
 };
 
-/** It is done. */
+/** The request succeeded. */
 export type AuthSuccessOut = {
   success: true;
 };
 
-/** How many are unread. */
+/** The number of unread notifications. */
 export type AuthUnreadOut = {
   count: number;
 };
@@ -293,14 +293,14 @@ export type AuthUserOut = {
   walletBalance: number;
 };
 
-/** How one hears of a kind of thing. */
+/** The settings for a kind of notification. */
 export type AuthWishOut = {
   inApp: boolean;
   mail: boolean;
   push: boolean;
 };
 
-/** Every kind. */
+/** The settings of every kind. */
 export type AuthWishesOut = Record<string, AuthWishOut>;
 
 /** The decision of a dispute, and its appeal. */
@@ -522,7 +522,7 @@ export type BoostUntilOut = {
   until: string;
 };
 
-/** What a card shows of an auction. */
+/** The auction of a listing, as shown on its card. */
 export type CatalogAuctionCardOut = {
   bidCount: number;
   bidIncrement: number;
@@ -536,14 +536,14 @@ export type CatalogAuctionCardOut = {
   status: string;
 };
 
-/** New terms, and with `product` new words, before the first bid (U22). */
+/** New terms, and optionally a changed listing in `product`, before the first bid (U22). */
 export type CatalogAuctionChangeIn = {
   auction: CatalogOwnAuctionIn;
   product?: CatalogLotIn | null;
   sellerId?: number | null;
 };
 
-/** The terms as typed; the auction service is the one to judge them. */
+/** Auction terms as typed. The auction service validates them. */
 export type CatalogAuctionTermsIn = {
   bidIncrement?: number;
   buyNowPrice?: number | null;
@@ -552,7 +552,7 @@ export type CatalogAuctionTermsIn = {
   startingPrice: number;
 };
 
-/** What can be read from a batch code; it never proves that a bottle is genuine. */
+/** What a batch code says. It does not prove authenticity. */
 export type CatalogBatchCodeOut = {
   isAfterPurchase: boolean;
   place: "base_and_box" | "back_and_box" | null;
@@ -561,7 +561,7 @@ export type CatalogBatchCodeOut = {
   years: Array<number>;
 };
 
-/** What happened to a listing on a day; `shown` is how often the carousel of the home page held it, `conversations` and `deals` are those that began. */
+/** The figures of a listing on a day. `shown` counts appearances in the home page carousel, `conversations` and `deals` those started. */
 export type CatalogBoostDayOut = {
   conversations: number;
   day: string;
@@ -580,7 +580,7 @@ export type CatalogBoostReportOut = {
   productId: number;
 };
 
-/** One act for many listings. */
+/** One action for many listings. */
 export type CatalogBulkIn = {
   action: "archive" | "restore" | "delete" | "price";
   ids: Array<number>;
@@ -588,19 +588,19 @@ export type CatalogBulkIn = {
   price?: number | null;
 };
 
-/** What became of each. */
+/** The result for each listing. */
 export type CatalogBulkOut = {
   done: Array<number>;
   refused: Array<CatalogRefusedOut>;
 };
 
-/** A category, as a product names it. */
+/** A category, as shown in a product. */
 export type CatalogCategoryNameOut = {
   id: number;
   name: string;
 };
 
-/** A category, and how much is for sale in it. */
+/** A category with the number of listings for sale. */
 export type CatalogCategoryOut = {
   count: number;
   description: string;
@@ -608,14 +608,14 @@ export type CatalogCategoryOut = {
   name: string;
 };
 
-/** How many there would be in one category. */
+/** The number of listings in a category. */
 export type CatalogCountedCategoryOut = {
   count: number;
   id: number;
   name: string;
 };
 
-/** How many there would be of one kind. */
+/** The number of listings with a value. */
 export type CatalogCountedOut = {
   count: number;
   name: string;
@@ -633,19 +633,19 @@ export type CatalogDashboardOut = {
   views30: number;
 };
 
-/** What happened on a day. */
+/** The figures of a day. */
 export type CatalogDayOut = {
   day: string;
   favourites: number;
   views: number;
 };
 
-/** It is done. */
+/** The action is done. */
 export type CatalogDoneOut = {
   success: true;
 };
 
-/** The form as typed so far; nothing of it need be right yet. */
+/** A form that may be incomplete or invalid. */
 export type CatalogDraftIn = {
   form: Record<string, unknown>;
 };
@@ -658,7 +658,7 @@ export type CatalogDraftOut = {
   updatedAt: string;
 };
 
-/** What else could be chosen: each kind counted with all filters but its own, so that no list shrinks because something of it was chosen. */
+/** The counts of all filter values. Each filter's values are counted with all other filters applied, so that a list does not shrink when one of its values is selected. */
 export type CatalogFacetsOut = {
   brands: Array<CatalogCountedOut>;
   categories: Array<CatalogCountedCategoryOut>;
@@ -672,13 +672,13 @@ export type CatalogFacetsOut = {
   year: CatalogSpanOut | null;
 };
 
-/** What is wrong with a cell. */
+/** An error in a cell. */
 export type CatalogFaultOut = {
   field: string;
   message: string;
 };
 
-/** A product that a person follows. */
+/** A product in your favourites. */
 export type CatalogFavouriteOut = {
   addedAt: string;
   auction: CatalogAuctionCardOut | null;
@@ -727,13 +727,13 @@ export type CatalogFavouriteOut = {
   volume: number;
 };
 
-/** The number of people who follow the product now. */
+/** The number of people who saved the product. */
 export type CatalogFavouritedOut = {
   favourites: number;
   success: true;
 };
 
-/** What is looked for, by the names of the catalogue's own query. */
+/** The filters of a search, with the names of the catalogue's query parameters. */
 export type CatalogFiltersIn = {
   brand?: Array<string>;
   category?: number | null;
@@ -756,7 +756,7 @@ export type CatalogFiltersIn = {
   verified?: boolean;
 };
 
-/** A listing that the words begin to name. */
+/** A listing whose name begins with the search. */
 export type CatalogHintOut = {
   brand: string;
   id: number;
@@ -765,7 +765,7 @@ export type CatalogHintOut = {
   price: number;
 };
 
-/** A picture to come: the seller's own name for it, and its place. */
+/** A picture to be uploaded later: the seller's own name for it, and its place. */
 export type CatalogImageIn = {
   imageName?: string;
   imageOrder?: number;
@@ -775,7 +775,7 @@ export type CatalogImageIn = {
   sellerId?: number | null;
 };
 
-/** One picture; smaller ones are at `{imageUrl}-{size}`, `blur` stands in while it comes. */
+/** A picture. Smaller versions are at `{imageUrl}-{size}`, and `blur` is a placeholder while it loads. */
 export type CatalogImageOut = {
   blur: string | null;
   height: number | null;
@@ -788,14 +788,14 @@ export type CatalogImageOut = {
   width: number | null;
 };
 
-/** The report, line by line. */
+/** The result of an import, by line. */
 export type CatalogImportOut = {
   created: number;
   refused: number;
   rows: Array<CatalogRowOut>;
 };
 
-/** The bottle of an auction as its seller writes it; the terms stand beside it. */
+/** The listing of an auction. The terms are sent beside it. */
 export type CatalogLotIn = {
   auction?: null;
   batchCode?: string | null;
@@ -820,7 +820,7 @@ export type CatalogLotIn = {
   volume: number;
 };
 
-/** An auction for a bottle of one's own that is in none. */
+/** An auction for a listing of yours that is not in an auction. */
 export type CatalogNewAuctionIn = {
   bidIncrement?: number;
   buyNowPrice?: number | null;
@@ -833,22 +833,22 @@ export type CatalogNewAuctionIn = {
   status?: string | null;
 };
 
-/** Something to add to what cannot be changed any more. */
+/** A note to append to a listing that can no longer be changed. */
 export type CatalogNoteIn = {
   note: string;
 };
 
-/** How many there would be. */
+/** The number of listings. */
 export type CatalogOnlyCountOut = {
   count: number;
 };
 
-/** The pictures of a product in their order. */
+/** The pictures of a product in order. */
 export type CatalogOrderIn = {
   images: Array<number>;
 };
 
-/** The terms with what that client sends beside them: start and state are decided by the platform (C35). */
+/** Auction terms with the additional fields that client sends. The platform decides start and state (C35). */
 export type CatalogOwnAuctionIn = {
   bidIncrement?: number;
   buyNowPrice?: number | null;
@@ -860,7 +860,7 @@ export type CatalogOwnAuctionIn = {
   status?: string | null;
 };
 
-/** An auction as its seller has just made or changed it, before the first bid. */
+/** An auction without bids, as its seller has just created or changed it. */
 export type CatalogOwnAuctionOut = {
   bidCount: number;
   bidIncrement: number;
@@ -881,7 +881,7 @@ export type CatalogOwnAuctionOut = {
   updatedAt: string;
 };
 
-/** A page in an envelope, for programs; the array of the specification carries the same in its headers. */
+/** A page in an envelope. The specification's array has the same information in its headers. */
 export type CatalogPageOut = {
   corrected: boolean;
   didYouMean: string | null;
@@ -890,7 +890,7 @@ export type CatalogPageOut = {
   total: number;
 };
 
-/** Where one is. */
+/** The position within the pages. */
 export type CatalogPaginationOut = {
   limit: number;
   page: number;
@@ -904,13 +904,13 @@ export type CatalogPictureIn = {
   kind?: "front" | "name_and_date" | "level" | "batch_code" | "box" | null;
 };
 
-/** The cheapest and the dearest, in RM. */
+/** The lowest and highest price, in RM. */
 export type CatalogPricesOut = {
   max: number;
   min: number;
 };
 
-/** A listing as its seller writes it. */
+/** A listing, as its seller submits it. */
 export type CatalogProductIn = {
   auction?: CatalogAuctionTermsIn | null;
   batchCode?: string | null;
@@ -935,7 +935,7 @@ export type CatalogProductIn = {
   volume: number;
 };
 
-/** A product as everybody may see it. */
+/** A product, as everyone sees it. */
 export type CatalogProductOut = {
   auction: CatalogAuctionCardOut | null;
   averageRating: number | null;
@@ -982,20 +982,20 @@ export type CatalogProductOut = {
   volume: number;
 };
 
-/** A listing that it was not done to, and why. */
+/** A listing the action was refused for, and why. */
 export type CatalogRefusedOut = {
   code: string;
   id: number;
   message: string;
 };
 
-/** The same bottle again: an auction needs new terms, anything else may have a new price. */
+/** A relisting. An auction needs new terms, other listings may have a new price. */
 export type CatalogRelistIn = {
   auction?: CatalogAuctionTermsIn | null;
   price?: number | null;
 };
 
-/** What became of a row of the file. */
+/** The result for a row of the file. */
 export type CatalogRowOut = {
   errors: Array<CatalogFaultOut>;
   line: number;
@@ -1004,13 +1004,13 @@ export type CatalogRowOut = {
   productId: number | null;
 };
 
-/** What may be changed about it. */
+/** Changes of a saved search. */
 export type CatalogSearchChangeIn = {
   byMail?: boolean | null;
   name?: string | null;
 };
 
-/** A search to be saved. */
+/** A search to save. */
 export type CatalogSearchIn = {
   byMail?: boolean;
   name?: string | null;
@@ -1027,7 +1027,7 @@ export type CatalogSearchOut = {
   wanted: Record<string, unknown>;
 };
 
-/** How often a listing was looked at. */
+/** The views of a listing. */
 export type CatalogSeenOut = {
   favourites: number;
   id: number;
@@ -1035,7 +1035,7 @@ export type CatalogSeenOut = {
   views: number;
 };
 
-/** A seller; one who is gone has no name. */
+/** A seller. Former members have no name. */
 export type CatalogSellerOut = {
   averageRating: number | null;
   createdAt: string | null;
@@ -1050,7 +1050,7 @@ export type CatalogSellerOut = {
   username: string;
 };
 
-/** The head of a seller's page: how much they offer and have sold, and how much of it was delivered. */
+/** The header of a seller's page: the number of listings for sale, sold and delivered. */
 export type CatalogShopHeadOut = {
   delivered: number;
   photos: Array<string>;
@@ -1064,7 +1064,7 @@ export type CatalogShopPageOut = {
   products: Array<CatalogProductOut>;
 };
 
-/** The least and the most. */
+/** The lowest and highest value. */
 export type CatalogSpanOut = {
   max: number;
   min: number;
@@ -1076,14 +1076,14 @@ export type CatalogStatsOut = {
   products: Array<CatalogSeenOut>;
 };
 
-/** Suggestions for what was typed so far. */
+/** Suggestions for the text typed so far. */
 export type CatalogSuggestionsOut = {
   brands: Array<CatalogCountedOut>;
   products: Array<CatalogHintOut>;
   searches: Array<string>;
 };
 
-/** An uploaded picture; a listing claims it by its token or address. */
+/** An uploaded picture. A listing can use it by token or address. */
 export type CatalogUploadOut = {
   blur: string | null;
   height: number;
@@ -1093,7 +1093,7 @@ export type CatalogUploadOut = {
   width: number;
 };
 
-/** The one form of every refusal. */
+/** The response format of all refusals. */
 export type ErrorBody = {
   code: string;
   details: Record<string, unknown>;
@@ -1101,7 +1101,7 @@ export type ErrorBody = {
   requestId: string;
 };
 
-/** A step of a deal, for the one who looks at it. */
+/** A step of a deal, as the reader sees it. */
 export type MessagingCardOut = {
   amount: number;
   auctionId: number | null;
@@ -1120,7 +1120,7 @@ export type MessagingConfirmedOut = {
   transactionId: number;
 };
 
-/** A conversation, as one of its two people has it. */
+/** A conversation, as one of its two people sees it. */
 export type MessagingConversationOut = {
   epoch: number;
   id: number;
@@ -1136,12 +1136,12 @@ export type MessagingConversationOut = {
   user: MessagingPersonOut;
 };
 
-/** Another price instead of an answer. */
+/** A different price, as the answer to an offer. */
 export type MessagingCounterIn = {
   amount: number;
 };
 
-/** A criterion with its number now, the one that is asked, and the one that keeps a verification. */
+/** A criterion with its current value, the required value, and the value that keeps the badge. */
 export type MessagingCriterionOut = {
   keeps: number;
   name: "identity" | "delivered" | "buyers" | "rated" | "average" | "guidelines" | "payment_method";
@@ -1151,7 +1151,7 @@ export type MessagingCriterionOut = {
   wanted: number;
 };
 
-/** Both reviews of a purchase, as one of its two people may see them. */
+/** Both reviews of a purchase, as one of its two people sees them. */
 export type MessagingDealReviewsOut = {
   isTheirsHidden: boolean;
   mayWrite: boolean;
@@ -1160,7 +1160,7 @@ export type MessagingDealReviewsOut = {
   yours: MessagingReviewOut | null;
 };
 
-/** A file that one of the two sent while the purchase went on. */
+/** A file that one of the two people sent during the purchase. */
 export type MessagingDocumentOut = {
   at: string;
   contentType: string;
@@ -1172,18 +1172,18 @@ export type MessagingDocumentOut = {
   width: number | null;
 };
 
-/** It is so now. */
+/** The change is applied. */
 export type MessagingDoneOut = {
   success: true;
 };
 
-/** What a seller offers a listing for to all who keep it as favourite. */
+/** A price to offer to everyone who saved a listing. */
 export type MessagingFavouriteCampaignIn = {
   amount: number;
   productId: number;
 };
 
-/** What a seller has offered to all who keep a listing, without the number of these people. */
+/** An offer to everyone who saved a listing. The number of these people is not shown. */
 export type MessagingFavouriteCampaignOut = {
   againAt: string;
   amount: number;
@@ -1191,7 +1191,7 @@ export type MessagingFavouriteCampaignOut = {
   productId: number;
 };
 
-/** What the seller of a listing offers to one who keeps it. */
+/** A seller's offer to a person who saved the listing. */
 export type MessagingFavouriteOfferOut = {
   amount: number;
   expiresAt: string;
@@ -1200,7 +1200,7 @@ export type MessagingFavouriteOfferOut = {
   sellerId: number;
 };
 
-/** Figures of a seller's newest hundred deliveries; null while there are fewer than three. */
+/** Figures of a seller's newest hundred deliveries. Null with fewer than three deliveries. */
 export type MessagingFiguresOut = {
   satisfaction: number | null;
   shippingDays: number | null;
@@ -1215,23 +1215,23 @@ export type MessagingFileOut = {
   width: number | null;
 };
 
-/** Below what offers are declined without a question; null: none. */
+/** The amount below which offers are declined automatically. Null removes it. */
 export type MessagingFloorIn = {
   amount: number | null;
 };
 
-/** Below what offers for a listing are declined; for its seller alone. */
+/** The amount below which offers for a listing are declined automatically. Only its seller can see it. */
 export type MessagingFloorOut = {
   amount: number | null;
 };
 
-/** Below what offers for one of a seller's listings are declined; for its seller alone. */
+/** The amount below which offers for one of a seller's listings are declined automatically. Only its seller can see it. */
 export type MessagingListingFloorOut = {
   amount: number;
   productId: number;
 };
 
-/** A text for another person. */
+/** A message to another person. */
 export type MessagingMessageIn = {
   clientId?: string | null;
   content: string;
@@ -1240,7 +1240,7 @@ export type MessagingMessageIn = {
   replyToId?: number | null;
 };
 
-/** A message, for one of its two people. */
+/** A message, as one of its two people sees it. */
 export type MessagingMessageOut = {
   actionType: string | null;
   actorId: number | null;
@@ -1272,14 +1272,14 @@ export type MessagingMessageOut = {
   warnings: Array<string>;
 };
 
-/** What a buyer would pay for a listing, or what its seller offers it to a buyer for. */
+/** A buyer's offer for a listing, or the seller's offer to a buyer. */
 export type MessagingOfferIn = {
   amount: number;
   buyerId?: number | null;
   productId: number;
 };
 
-/** An offer, as one of the two people sees it. */
+/** An offer, as one of its two people sees it. */
 export type MessagingOfferOut = {
   amount: number;
   askingPrice: number | null;
@@ -1292,7 +1292,7 @@ export type MessagingOfferOut = {
   transactionId: number | null;
 };
 
-/** A purchase with its timeline and its documents. */
+/** A purchase with its timeline and documents. */
 export type MessagingOrderDetailsOut = {
   buyer: MessagingPersonOut;
   cancelAskedBy: number | null;
@@ -1330,7 +1330,7 @@ export type MessagingOrderOut = {
   transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
 };
 
-/** A person as a conversation shows them. */
+/** A person, as shown in a conversation. */
 export type MessagingPersonOut = {
   id: number;
   isDeleted: boolean;
@@ -1339,7 +1339,7 @@ export type MessagingPersonOut = {
   username: string;
 };
 
-/** A listing as a conversation shows it. */
+/** A listing, as shown in a conversation. */
 export type MessagingProductOut = {
   id: number;
   imageUrl: string | null;
@@ -1349,7 +1349,7 @@ export type MessagingProductOut = {
   status: string;
 };
 
-/** The message that another one answers. */
+/** The message being replied to. */
 export type MessagingQuoteOut = {
   content: string;
   id: number;
@@ -1357,13 +1357,13 @@ export type MessagingQuoteOut = {
   sentence: MessagingSentenceOut | null;
 };
 
-/** Up to which message, or of whom all. */
+/** Mark messages as read, up to a message or all messages of a sender. */
 export type MessagingReadIn = {
   messageId?: number | null;
   senderId?: number | null;
 };
 
-/** What was marked as read; `messageIds` are the newest of them, none when all were read before. */
+/** The messages newly marked as read. `messageIds` lists the newest of them, and is empty if all were read before. */
 export type MessagingReadOut = {
   count: number;
   messageIds: Array<number>;
@@ -1372,17 +1372,17 @@ export type MessagingReadOut = {
   upToId: number | null;
 };
 
-/** What may be accepted for a listing; null where nothing is offered. */
+/** The offer you can accept for a listing. Null if there is none. */
 export type MessagingReceivedOut = {
   offer: MessagingFavouriteOfferOut | null;
 };
 
-/** What a seller answers to a review. */
+/** A reply to a review. */
 export type MessagingReplyIn = {
   text: string;
 };
 
-/** What the seller answered. */
+/** The reply to a review. */
 export type MessagingReplyOut = {
   createdAt: string;
   text: string;
@@ -1402,7 +1402,7 @@ export type MessagingReviewOut = {
   user: MessagingPersonOut;
 };
 
-/** A picture of a review: small, and whole with its measures. */
+/** A picture of a review, as a thumbnail and in full with its dimensions. */
 export type MessagingReviewPictureOut = {
   height: number;
   imageUrl: string;
@@ -1411,7 +1411,7 @@ export type MessagingReviewPictureOut = {
   width: number;
 };
 
-/** The public reviews of a person, the newest first; average, total and stars are of all. */
+/** A person's public reviews, newest first. Average, total and stars cover all of them. */
 export type MessagingReviewsOut = {
   averageRating: number | null;
   reviews: Array<MessagingReviewOut>;
@@ -1419,38 +1419,38 @@ export type MessagingReviewsOut = {
   total: number;
 };
 
-/** The message that an upload made. */
+/** The message an upload created. */
 export type MessagingSentFileOut = {
   message: MessagingMessageOut;
   success: true;
 };
 
-/** What a message says that the platform has put into words: `content` has it in English. */
+/** A sentence written by the platform, as a template with its values. `content` has it in English. */
 export type MessagingSentenceOut = {
   amount: number;
   code: "purchase_confirmed" | "offered";
   name: string;
 };
 
-/** How the parcel goes. */
+/** How the parcel is sent. */
 export type MessagingShipIn = {
   courier: "poslaju" | "jnt" | "dhl_ecommerce" | "ninjavan" | "gdex" | "citylink" | "flash" | "spx" | "skynet" | "in_person" | "other";
   trackingNumber?: string | null;
 };
 
-/** How a person wants a conversation. */
+/** Pin, mute or archive a conversation. */
 export type MessagingSideIn = {
   isArchived?: boolean | null;
   isMuted?: boolean | null;
   isPinned?: boolean | null;
 };
 
-/** What a seller offers now to all who keep a listing; null where it is nothing. */
+/** The seller's current offer to everyone who saved a listing. Null if there is none. */
 export type MessagingStandingCampaignOut = {
   campaign: MessagingFavouriteCampaignOut | null;
 };
 
-/** One line of a timeline. */
+/** A line of the timeline. */
 export type MessagingStepOut = {
   actorId: number | null;
   at: string;
@@ -1458,7 +1458,7 @@ export type MessagingStepOut = {
   kind: string;
 };
 
-/** A purchase as the conversation has it. */
+/** A purchase, as the conversation shows it. */
 export type MessagingTransactionOut = {
   amount: number;
   buyerId: number;
@@ -1470,7 +1470,7 @@ export type MessagingTransactionOut = {
   updatedAt: string;
 };
 
-/** Messages that wait. */
+/** The number of unread messages. */
 export type MessagingUnreadOut = {
   count: number;
 };

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
+         * @description Read the health of this service: waiting events and background jobs.
          */
         get: operations["auction_service_health"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Strike Case
-         * @description Return what happened in the sale that a strike was given for, for who decides about it.
+         * @description Return the sale that a strike was given for, for the moderator who decides about it.
          */
         get: operations["auction_strike_case"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Strikes
-         * @description Return how often a person won and did not pay, and until when they may not bid.
+         * @description Return a person's strikes, and until when they may not bid.
          */
         get: operations["auction_strikes"];
         put?: never;
@@ -75,8 +75,8 @@ export interface paths {
         put?: never;
         /**
          * Void Bids
-         * @description Void all bids of a person at their request while the auction runs; price and leader are those of the
-         *     bids that are left. The seller and the bidders of the auction cannot do this, and the person is told.
+         * @description Void all bids of a person at their request while the auction runs. The remaining bids give the new
+         *     price and leader. The seller and the bidders of the auction cannot do this, and the person is notified.
          */
         post: operations["auction_void_bids"];
         delete?: never;
@@ -94,9 +94,9 @@ export interface paths {
         };
         /**
          * Audit
-         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them, of one `kind`
-         *     or of one request, what one service told or told about one thing (`source` and `subject`), from one day in
-         *     Malaysia to another; the next page is in `Link`.
+         * @description List the audit log, newest first. Filter by acts of staff, member of staff, `kind`, request, service
+         *     (`source`), the thing an event is about (`source` and `subject`), and a range of days in Malaysia. The
+         *     next page is in `Link`.
          */
         get: operations["admin_audit"];
         put?: never;
@@ -116,7 +116,7 @@ export interface paths {
         };
         /**
          * Audit Chain
-         * @description Look whether an entry among the newest is missing or was changed.
+         * @description Check whether one of the newest entries is missing or was changed.
          */
         get: operations["admin_audit_chain"];
         put?: never;
@@ -136,7 +136,8 @@ export interface paths {
         };
         /**
          * Export Record
-         * @description Return the newest 10,000 of these entries as a file that says where it ends; each time is recorded.
+         * @description Export the newest 10,000 matching entries as a file that states where it ends. Each export is
+         *     recorded.
          */
         get: operations["admin_export_record"];
         put?: never;
@@ -390,7 +391,7 @@ export interface paths {
         };
         /**
          * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
+         * @description Read the health of this service: waiting events and background jobs.
          */
         get: operations["boost_service_health"];
         put?: never;
@@ -717,7 +718,7 @@ export interface paths {
         };
         /**
          * List Cases
-         * @description Return what waits, the most urgent and oldest first, or what was decided, the newest first.
+         * @description List open cases, most urgent and oldest first, or decided ones, newest first.
          */
         get: operations["admin_list_cases"];
         put?: never;
@@ -737,8 +738,8 @@ export interface paths {
         };
         /**
          * Cases About
-         * @description Return the newest cases about a person, measures against them with what services did, and the newest
-         *     reports they made, and how often staff agreed with those.
+         * @description Return the newest cases about a person, the sanctions against them with what services did, the
+         *     newest reports they filed, and how often staff agreed with them.
          */
         get: operations["admin_cases_about"];
         put?: never;
@@ -760,7 +761,8 @@ export interface paths {
         put?: never;
         /**
          * Act On Cases
-         * @description Do an act to each of at most a hundred cases, each by itself; the same key again goes on.
+         * @description Act on at most a hundred cases, each independently. Repeat the request with the same key to resume
+         *     it.
          */
         post: operations["admin_act_on_cases"];
         delete?: never;
@@ -780,7 +782,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Cases
-         * @description Return what an act would do to each of at most a hundred cases; nothing is changed.
+         * @description Preview an act on at most a hundred cases. Nothing is changed.
          */
         post: operations["admin_preview_cases"];
         delete?: never;
@@ -798,7 +800,7 @@ export interface paths {
         };
         /**
          * List Payments
-         * @description Return the payments that wait, the oldest first, or those that were decided, the newest first.
+         * @description List the payment cases: open ones, oldest first, or decided ones, newest first.
          */
         get: operations["admin_list_payments"];
         put?: never;
@@ -820,7 +822,7 @@ export interface paths {
         put?: never;
         /**
          * Claim Payments
-         * @description Claim each of at most a hundred cases of payments; each is decided by itself.
+         * @description Assign at most a hundred payment cases to yourself. Each is decided separately.
          */
         post: operations["admin_claim_payments"];
         delete?: never;
@@ -840,7 +842,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Payments
-         * @description Return which of at most a hundred cases of payments could be claimed; nothing is changed.
+         * @description Preview which of at most a hundred payment cases can be assigned to you. Nothing is changed.
          */
         post: operations["admin_preview_payments"];
         delete?: never;
@@ -858,7 +860,7 @@ export interface paths {
         };
         /**
          * One Payment
-         * @description Return the case of a payment, with what was done and what boost answered.
+         * @description Return the case of a payment, with its steps and boost's answers.
          */
         get: operations["admin_one_payment"];
         put?: never;
@@ -880,12 +882,12 @@ export interface paths {
         put?: never;
         /**
          * Claim Payment
-         * @description Keep the case of a payment for oneself for half an hour.
+         * @description Assign the case of a payment to yourself for half an hour.
          */
         post: operations["admin_claim_payment"];
         /**
          * Give Payment Back
-         * @description Give the case of a payment back that one has claimed, before the half hour is over.
+         * @description Release the case of a payment that is assigned to you.
          */
         delete: operations["admin_give_payment_back"];
         options?: never;
@@ -904,7 +906,8 @@ export interface paths {
         put?: never;
         /**
          * Decide Payment
-         * @description Decide about a payment; boost carries it out, a large credit when a second person decides the same.
+         * @description Decide about a payment. Boost carries it out, a large credit only after a second person decides the
+         *     same.
          */
         post: operations["admin_decide_payment"];
         delete?: never;
@@ -922,8 +925,8 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and how many
-         *     measures for services, and since when.
+         * @description Return the number and age of reports, appeals, strikes and risk reviews that wait for staff, and of
+         *     sanctions that wait for services.
          */
         get: operations["admin_list_waiting"];
         put?: never;
@@ -943,7 +946,7 @@ export interface paths {
         };
         /**
          * One Case
-         * @description Return a case with its reports, what was done, and what services answered.
+         * @description Return a case with its reports, steps and the answers of services.
          */
         get: operations["admin_one_case"];
         put?: never;
@@ -965,12 +968,12 @@ export interface paths {
         put?: never;
         /**
          * Claim Case
-         * @description Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it.
+         * @description Assign a case to yourself for half an hour. If someone else has it, the error names them.
          */
         post: operations["admin_claim_case"];
         /**
          * Give Case Back
-         * @description Give a case back that one has claimed, before the half hour is over.
+         * @description Release a case that is assigned to you.
          */
         delete: operations["admin_give_case_back"];
         options?: never;
@@ -989,7 +992,7 @@ export interface paths {
         put?: never;
         /**
          * Decide Case
-         * @description Decide a case; both sides are told, and the service that owns the thing carries it out.
+         * @description Decide a case. Both sides are notified, and the service that owns the thing carries it out.
          */
         post: operations["admin_decide_case"];
         delete?: never;
@@ -1007,7 +1010,7 @@ export interface paths {
         };
         /**
          * Events By Day
-         * @description Return how often each thing happened on each day, and in how many visits.
+         * @description Return how often each event happened per day, and in how many visits.
          */
         get: operations["admin_events_by_day"];
         put?: never;
@@ -1027,7 +1030,7 @@ export interface paths {
         };
         /**
          * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
+         * @description Read the health of this service: waiting events and background jobs.
          */
         get: operations["admin_service_health"];
         put?: never;
@@ -1047,7 +1050,7 @@ export interface paths {
         };
         /**
          * Get Reports
-         * @description Return what people reported of one thing, with the messages around it; each time is recorded.
+         * @description List the reports about one subject, with the messages around it. Access is logged.
          */
         get: operations["messaging_get_reports"];
         put?: never;
@@ -1067,7 +1070,7 @@ export interface paths {
         };
         /**
          * Get Reported File
-         * @description Return the attachment of a message with an open report; each time is recorded.
+         * @description Return the attachment of a message with an open report. Access is logged.
          */
         get: operations["messaging_get_reported_file"];
         put?: never;
@@ -1087,8 +1090,8 @@ export interface paths {
         };
         /**
          * Get All Orders
-         * @description Return all orders, the newest first, or those with the number of an order or of a parcel, or those of
-         *     one person; `Link` names the next page (ADM-06).
+         * @description List all orders, newest first. Filter by order number, tracking number or person. The `Link` header
+         *     names the next page (ADM-06).
          */
         get: operations["messaging_get_all_orders"];
         put?: never;
@@ -1110,7 +1113,7 @@ export interface paths {
         put?: never;
         /**
          * Act On Orders
-         * @description Bring each of at most a hundred orders to a status, each by itself; the same key again goes on.
+         * @description Set the status of up to a hundred orders, one by one. Repeating the idempotency key resumes.
          */
         post: operations["messaging_act_on_orders"];
         delete?: never;
@@ -1130,8 +1133,8 @@ export interface paths {
         put?: never;
         /**
          * Preview Orders
-         * @description Return what would become of each of at most a hundred orders, unknown where auction decides; nothing is
-         *     changed and no other service is asked.
+         * @description Preview a status change for up to a hundred orders. Orders that depend on auction are reported as
+         *     unknown. Nothing is changed.
          */
         post: operations["messaging_preview_orders"];
         delete?: never;
@@ -1149,7 +1152,8 @@ export interface paths {
         };
         /**
          * Export Orders
-         * @description Return the newest 10,000 of these orders as a file, which says where it ends; each time is recorded.
+         * @description Export the newest 10,000 matching orders as a file, whose end says if it was cut off. Access is
+         *     logged.
          */
         get: operations["messaging_export_orders"];
         put?: never;
@@ -1169,7 +1173,7 @@ export interface paths {
         };
         /**
          * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
+         * @description Read the health of this service: waiting events and background jobs.
          */
         get: operations["messaging_service_health"];
         put?: never;
@@ -1189,7 +1193,7 @@ export interface paths {
         };
         /**
          * Get One Order
-         * @description Return an order of anybody with every step that was taken; each look is recorded.
+         * @description Return any order with its timeline. Access is logged.
          */
         get: operations["messaging_get_one_order"];
         put?: never;
@@ -1215,7 +1219,7 @@ export interface paths {
         head?: never;
         /**
          * Patch Status
-         * @description Bring an order of others to its next status, for the one whose turn it is; every other change is
+         * @description Set the next status of another person's order, for the person whose turn it is. Every other change is
          *     refused.
          */
         patch: operations["messaging_patch_status"];
@@ -1230,7 +1234,7 @@ export interface paths {
         };
         /**
          * Overview
-         * @description Return how many people, listings, bids, purchases and reports came on each of the last days.
+         * @description Return the number of people, listings, bids, purchases and reports per day.
          */
         get: operations["admin_overview"];
         put?: never;
@@ -1252,7 +1256,7 @@ export interface paths {
         put?: never;
         /**
          * Act On Listings
-         * @description Do an act to each of at most a hundred listings, each by itself; the same key again goes on.
+         * @description Apply an action to up to a hundred listings, one by one. Repeating the idempotency key resumes.
          */
         post: operations["catalog_act_on_listings"];
         delete?: never;
@@ -1272,7 +1276,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Listings
-         * @description Return what an act would do to each of at most a hundred listings; nothing is changed.
+         * @description Preview an action on up to a hundred listings. Nothing is changed.
          */
         post: operations["catalog_preview_listings"];
         delete?: never;
@@ -1290,8 +1294,8 @@ export interface paths {
         };
         /**
          * Export Listings
-         * @description Return the newest 10,000 of these listings as a file, which says where it ends; each time is
-         *     recorded.
+         * @description Export the newest 10,000 matching listings as a file, which says if it was cut off. Access is
+         *     logged.
          */
         get: operations["catalog_export_listings"];
         put?: never;
@@ -1311,7 +1315,7 @@ export interface paths {
         };
         /**
          * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
+         * @description Read the health of this service: waiting events and background jobs.
          */
         get: operations["catalog_service_health"];
         put?: never;
@@ -1333,8 +1337,8 @@ export interface paths {
         put?: never;
         /**
          * Remove
-         * @description Take a listing of others away about which no case waits; a live auction of it is cancelled, its seller
-         *     reads why and may appeal.
+         * @description Remove another person's listing that has no open case. A running auction is cancelled. The seller can
+         *     read the reason and appeal.
          */
         post: operations["catalog_remove"];
         delete?: never;
@@ -1352,7 +1356,7 @@ export interface paths {
         };
         /**
          * Reported
-         * @description Return a listing in any state, with what people reported of it and its seller's appeals.
+         * @description Return a listing in any state with its reports and its seller's appeals.
          */
         get: operations["catalog_reported"];
         put?: never;
@@ -1374,7 +1378,7 @@ export interface paths {
         put?: never;
         /**
          * Reinstate
-         * @description Put back what staff took away without a case, if there is no appeal.
+         * @description Restore a listing that staff removed without a case, if there is no appeal.
          */
         post: operations["catalog_reinstate"];
         delete?: never;
@@ -1392,7 +1396,7 @@ export interface paths {
         };
         /**
          * Revisions
-         * @description Return the newest fifty changes of a listing's words, price and pictures, the newest first.
+         * @description List the newest fifty changes of a listing's text, price and pictures, newest first.
          */
         get: operations["catalog_revisions"];
         put?: never;
@@ -1412,8 +1416,7 @@ export interface paths {
         };
         /**
          * List Pairs
-         * @description Return pairs and accounts that wait, the highest score first, or that were decided, the newest
-         *     first.
+         * @description List pairs and accounts: open ones, highest score first, or decided ones, newest first.
          */
         get: operations["admin_list_pairs"];
         put?: never;
@@ -1433,7 +1436,7 @@ export interface paths {
         };
         /**
          * List Of Person
-         * @description Return the newest that was flagged about one person.
+         * @description Return the newest risk reviews of a person.
          */
         get: operations["admin_list_of_person"];
         put?: never;
@@ -1453,7 +1456,7 @@ export interface paths {
         };
         /**
          * List Links
-         * @description Return which accounts share what with this one; each look is recorded.
+         * @description Return the accounts that share a signal with this one. Each read is recorded.
          */
         get: operations["admin_list_links"];
         put?: never;
@@ -1475,12 +1478,12 @@ export interface paths {
         put?: never;
         /**
          * Claim Pair
-         * @description Keep a pair or an account that waits for oneself for half an hour.
+         * @description Assign an open pair or account to yourself for half an hour.
          */
         post: operations["admin_claim_pair"];
         /**
          * Give Pair Back
-         * @description Give a pair or an account back that one has claimed, before the half hour is over.
+         * @description Release a pair or account that is assigned to you.
          */
         delete: operations["admin_give_pair_back"];
         options?: never;
@@ -1499,7 +1502,7 @@ export interface paths {
         put?: never;
         /**
          * Decide Pair
-         * @description Release a pair or an account, or confirm it; what comes later may flag it again.
+         * @description Release or confirm a pair or account. Later events may flag it again.
          */
         post: operations["admin_decide_pair"];
         delete?: never;
@@ -1517,7 +1520,7 @@ export interface paths {
         };
         /**
          * List Rules
-         * @description Return the rules that operators move, their bounds, and who moved them when and why.
+         * @description List the rules that operators can change, with their bounds and changes.
          */
         get: operations["admin_list_rules"];
         put?: never;
@@ -1538,7 +1541,7 @@ export interface paths {
         get?: never;
         /**
          * Put Rule
-         * @description Move a rule for the whole platform, within its bounds; what has begun goes on as it began.
+         * @description Change a rule for the whole platform, within its bounds. Running operations keep the old rule.
          */
         put: operations["admin_put_rule"];
         post?: never;
@@ -1557,7 +1560,7 @@ export interface paths {
         };
         /**
          * List Settings
-         * @description Return what operators pause, and who changed it when and why.
+         * @description List the settings that operators can pause, with their changes.
          */
         get: operations["admin_list_settings"];
         put?: never;
@@ -1578,7 +1581,7 @@ export interface paths {
         get?: never;
         /**
          * Put Setting
-         * @description Pause something for the whole platform, or open it again; what is under way goes on.
+         * @description Pause or resume a feature for the whole platform. Running operations continue.
          */
         put: operations["admin_put_setting"];
         post?: never;
@@ -1597,8 +1600,8 @@ export interface paths {
         };
         /**
          * List Accounts
-         * @description List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless more
-         *     than 1,000 are found. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`.
+         * @description List accounts, newest first. The next page is in `Link`. The total is in `X-Total-Count`, unless it is
+         *     above 1,000. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`.
          */
         get: operations["auth_list_accounts"];
         put?: never;
@@ -1620,7 +1623,8 @@ export interface paths {
         put?: never;
         /**
          * Act On Accounts
-         * @description Do an act to each of at most a hundred accounts, each by itself; the same key again goes on.
+         * @description Apply an action to at most a hundred accounts, one by one. Repeating the request with the same key
+         *     continues it.
          */
         post: operations["auth_act_on_accounts"];
         delete?: never;
@@ -1640,7 +1644,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Accounts
-         * @description Return what an act would do to each of at most a hundred accounts; nothing is changed.
+         * @description Preview an action on at most a hundred accounts. Nothing is changed.
          */
         post: operations["auth_preview_accounts"];
         delete?: never;
@@ -1658,7 +1662,8 @@ export interface paths {
         };
         /**
          * Export Accounts
-         * @description Return the newest 10,000 of these accounts as a file that says where it ends; each time is recorded.
+         * @description Export the newest 10,000 of these accounts as a CSV file, whose last line marks its end. Each export is
+         *     recorded.
          */
         get: operations["auth_export_accounts"];
         put?: never;
@@ -1678,7 +1683,7 @@ export interface paths {
         };
         /**
          * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
+         * @description Read the health of this service: waiting events and background jobs.
          */
         get: operations["auth_service_health"];
         put?: never;
@@ -1698,7 +1703,7 @@ export interface paths {
         };
         /**
          * One Account
-         * @description Return an account with where it is signed in and what staff did to it; each look is recorded.
+         * @description Read an account with its active sign-ins and the record of staff actions. Each access is recorded.
          */
         get: operations["auth_one_account"];
         put?: never;
@@ -1718,7 +1723,7 @@ export interface paths {
         };
         /**
          * List Acts
-         * @description List what staff did to this account, the latest first.
+         * @description List the staff actions on this account, latest first.
          */
         get: operations["auth_list_acts"];
         put?: never;
@@ -1744,8 +1749,9 @@ export interface paths {
         head?: never;
         /**
          * Ban Account
-         * @description Ban or unban; an admin cannot be banned. A seller who is verified, or was within seven days, is when a
-         *     second person says so too: before that it was asked for, and `isBanned` stays false.
+         * @description Ban or unban an account. An admin cannot be banned. A seller who is verified, or was within seven
+         *     days, is only banned once a second person approves. Until then the ban is requested, and `isBanned`
+         *     stays false.
          */
         patch: operations["auth_ban_account"];
         trace?: never;
@@ -1785,7 +1791,7 @@ export interface paths {
         head?: never;
         /**
          * Check Identity
-         * @description Write down that a person was compared with their identity card, or take it back.
+         * @description Record that a person's identity card was checked, or remove that record.
          */
         patch: operations["auth_check_identity"];
         trace?: never;
@@ -1802,14 +1808,15 @@ export interface paths {
         post?: never;
         /**
          * Withdraw Role
-         * @description Take back that a role was asked for.
+         * @description Withdraw the request for a role.
          */
         delete: operations["auth_withdraw_role"];
         options?: never;
         head?: never;
         /**
          * Change Role
-         * @description Ask for another role of a person, or for none; the same call of a second admin within a day does it.
+         * @description Request a change of a person's staff role. It takes effect when a second admin makes the same call
+         *     within a day.
          */
         patch: operations["auth_change_role"];
         trace?: never;
@@ -1829,7 +1836,7 @@ export interface paths {
         head?: never;
         /**
          * Set Seller Rights
-         * @description Take or give back the right to sell.
+         * @description Remove or restore the right to sell.
          */
         patch: operations["auth_set_seller_rights"];
         trace?: never;
@@ -1845,7 +1852,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend Account
-         * @description Stop an account from bidding, buying and selling for some days; 0 days lift it.
+         * @description Stop an account from bidding, buying and selling for some days. 0 days lifts the suspension.
          */
         post: operations["auth_suspend_account"];
         delete?: never;
@@ -1865,9 +1872,8 @@ export interface paths {
         put?: never;
         /**
          * Post Auction
-         * @description Auction a bottle of one's own that is in no auction.
-         *
-         *     A listing that was auctioned or sold before is listed anew and linked to the old one (C25).
+         * @description Auction a listing of yours that is not in an auction. A listing that was auctioned or sold before is
+         *     relisted and linked (C25).
          */
         post: operations["catalog_post_auction"];
         delete?: never;
@@ -1885,8 +1891,7 @@ export interface paths {
         };
         /**
          * Mine
-         * @description Return a person's own auctions, as a bidder or as their seller: the running ones, or those that are
-         *     over.
+         * @description List your auctions, as a bidder or as the seller: running auctions, or those that are over.
          */
         get: operations["auction_mine"];
         put?: never;
@@ -1931,8 +1936,8 @@ export interface paths {
         get: operations["auction_auction"];
         /**
          * Put Auction
-         * @description Change an auction and its bottle before the first bid; after that there are notes and pictures
-         *     only (U22).
+         * @description Change an auction and its listing before the first bid. Afterwards only notes and pictures can be added
+         *     (U22).
          */
         put: operations["catalog_put_auction"];
         post?: never;
@@ -1951,7 +1956,8 @@ export interface paths {
         };
         /**
          * Read Afterwards
-         * @description Return what becomes of a lot, for its seller, its buyer and the holder of a second chance only.
+         * @description Return what happened to a lot after its end, for its seller, its buyer and the holder of a second
+         *     chance only.
          */
         get: operations["auction_read_afterwards"];
         put?: never;
@@ -1973,7 +1979,7 @@ export interface paths {
         put?: never;
         /**
          * Post Bid
-         * @description Place a bid; the answer leaves when the bid is committed.
+         * @description Place a bid. The response is sent after the bid is committed.
          */
         post: operations["auction_post_bid"];
         delete?: never;
@@ -2013,7 +2019,7 @@ export interface paths {
         put?: never;
         /**
          * Post Answer
-         * @description Take a second chance, or decline it.
+         * @description Accept or decline a second chance.
          */
         post: operations["auction_post_answer"];
         delete?: never;
@@ -2033,7 +2039,7 @@ export interface paths {
         put?: never;
         /**
          * Post Settlement
-         * @description Settle a sale: its seller says that the buyer paid, or did not in time.
+         * @description Settle a sale: the seller reports that the buyer paid, or did not pay in time.
          */
         post: operations["auction_post_settlement"];
         delete?: never;
@@ -2053,8 +2059,7 @@ export interface paths {
         put?: never;
         /**
          * Sync Outside User
-         * @description Sign in a person whom a provider knows, by the provider's id token; what is said of them must agree
-         *     with it.
+         * @description Sign in with a provider's id token. The other fields must match its claims.
          */
         post: operations["auth_sync_outside_user"];
         delete?: never;
@@ -2687,7 +2692,7 @@ export interface paths {
         };
         /**
          * Get Buyer Reviews
-         * @description Return what sellers said of a buyer, the newest first.
+         * @description List the reviews of a buyer, newest first.
          */
         get: operations["messaging_get_buyer_reviews"];
         put?: never;
@@ -2707,7 +2712,7 @@ export interface paths {
         };
         /**
          * Own Restriction
-         * @description Return one's own ban or suspension that staff did without a report, and what became of an appeal.
+         * @description Return your ban or suspension that staff imposed without a report, and the outcome of your appeal.
          */
         get: operations["admin_own_restriction"];
         put?: never;
@@ -2727,7 +2732,7 @@ export interface paths {
         };
         /**
          * Own Strike
-         * @description Return one's own strike of an auction, and what became of an appeal against it.
+         * @description Return your strike from an auction, and the outcome of your appeal.
          */
         get: operations["admin_own_strike"];
         put?: never;
@@ -2747,7 +2752,7 @@ export interface paths {
         };
         /**
          * Own Case
-         * @description Return what was decided about oneself and why, until when, and what became of an appeal.
+         * @description Return a decision about you, its reason and end, and the outcome of your appeal.
          */
         get: operations["admin_own_case"];
         put?: never;
@@ -2769,7 +2774,8 @@ export interface paths {
         put?: never;
         /**
          * Appeal Measure
-         * @description Ask for another of staff to look at what was decided about oneself, once; banned or suspended too.
+         * @description Appeal a decision about you, once. Another member of staff reviews it. Banned and suspended people
+         *     may appeal too.
          */
         post: operations["admin_appeal_measure"];
         delete?: never;
@@ -2787,7 +2793,7 @@ export interface paths {
         };
         /**
          * Categories
-         * @description Return the four categories, with how much is for sale in each.
+         * @description List the four categories, each with its number of listings for sale.
          */
         get: operations["catalog_categories"];
         put?: never;
@@ -2807,7 +2813,7 @@ export interface paths {
         };
         /**
          * Get Conversations
-         * @description Return a person's conversations, pinned ones first, then the newest; `Link` names the next page.
+         * @description List your conversations, pinned first, then newest first. The `Link` header names the next page.
          */
         get: operations["messaging_get_conversations"];
         put?: never;
@@ -2827,7 +2833,7 @@ export interface paths {
         };
         /**
          * Get Conversation
-         * @description Return the conversation with one person; nothing before the first message.
+         * @description Return your conversation with a person. Null before the first message.
          */
         get: operations["messaging_get_conversation"];
         put?: never;
@@ -2897,7 +2903,8 @@ export interface paths {
         put?: never;
         /**
          * Post Events
-         * @description Count what a visit did, from a visitor who agreed to it. No name, no address, no third party (C37).
+         * @description Store the events of a visit, from a visitor who consented. No names, no addresses, no third parties
+         *     (C37).
          */
         post: operations["admin_post_events"];
         delete?: never;
@@ -2915,9 +2922,9 @@ export interface paths {
         };
         /**
          * Stream
-         * @description Follow what happens to auctions and listings, as server-sent events: from now on, or from where one was
-         *     (`Last-Event-ID`, or `after`). A stream ends after nine minutes; its client comes back by itself. `gap`
-         *     says that events in between can no longer be told. It ends within seconds once its token is revoked.
+         * @description Follow auctions and listings as server-sent events, from now on or from a place (`Last-Event-ID` or
+         *     `after`). A stream ends after nine minutes and its client reconnects. `gap` means that events in
+         *     between can no longer be replayed. A stream also ends within seconds after its token is revoked.
          */
         get: operations["admin_stream"];
         put?: never;
@@ -2937,7 +2944,7 @@ export interface paths {
         };
         /**
          * List Favourites
-         * @description Return one's favourites, the newest first, with the price of the day each was added.
+         * @description List your favourites, newest first, each with the price it had when you saved it.
          */
         get: operations["catalog_list_favourites"];
         put?: never;
@@ -2957,7 +2964,7 @@ export interface paths {
         };
         /**
          * Favourite Ids
-         * @description Return the ids of one's favourites.
+         * @description List the ids of your favourites.
          */
         get: operations["catalog_favourite_ids"];
         put?: never;
@@ -2977,13 +2984,13 @@ export interface paths {
         };
         /**
          * List Searches
-         * @description Return one's saved searches, and how much is new in each.
+         * @description List your saved searches, each with its number of unseen matches.
          */
         get: operations["catalog_list_searches"];
         put?: never;
         /**
          * Post Search
-         * @description Save a search; whatever fits and is listed from now on is notified.
+         * @description Save a search. You are notified of matching listings from now on.
          */
         post: operations["catalog_post_search"];
         delete?: never;
@@ -3011,7 +3018,7 @@ export interface paths {
         head?: never;
         /**
          * Patch Search
-         * @description Change the name of a saved search, or whether it mails.
+         * @description Rename a saved search, or turn its emails on or off.
          */
         patch: operations["catalog_patch_search"];
         trace?: never;
@@ -3027,7 +3034,7 @@ export interface paths {
         put?: never;
         /**
          * See Search
-         * @description Mark what a saved search has found as seen.
+         * @description Mark the matches of a saved search as seen.
          */
         post: operations["catalog_see_search"];
         delete?: never;
@@ -3047,12 +3054,12 @@ export interface paths {
         put?: never;
         /**
          * Add Favourite
-         * @description Add a listing to one's favourites.
+         * @description Add a listing to your favourites.
          */
         post: operations["catalog_add_favourite"];
         /**
          * Remove Favourite
-         * @description Remove a listing from one's favourites.
+         * @description Remove a listing from your favourites.
          */
         delete: operations["catalog_remove_favourite"];
         options?: never;
@@ -3069,9 +3076,8 @@ export interface paths {
         };
         /**
          * Image
-         * @description Return a picture, whole: `{token}` or `{token}-{320|640|1024|1600}`.
-         *
-         *     Its name is its content, so it never changes.
+         * @description Return a picture in full as `{token}` or in a size as `{token}-{320|640|1024|1600}`. The name is
+         *     derived from the content, so it never changes.
          */
         get: operations["catalog_image"];
         put?: never;
@@ -3091,7 +3097,7 @@ export interface paths {
         };
         /**
          * Get File
-         * @description Return an attachment: a picture to be shown, a document to be saved.
+         * @description Return an attachment. Pictures are displayed inline, documents are downloaded.
          */
         get: operations["messaging_get_file"];
         put?: never;
@@ -3111,13 +3117,13 @@ export interface paths {
         };
         /**
          * Get Messages
-         * @description Return the newest messages that a person has sent or got, the newest last.
+         * @description List the newest messages you have sent or received, newest last.
          */
         get: operations["messaging_get_messages"];
         put?: never;
         /**
          * Post Message
-         * @description Send a text. A client id that was used before is answered with its message and status 200.
+         * @description Send a text message. A client id that was used before returns its message with status 200.
          */
         post: operations["messaging_post_message"];
         delete?: never;
@@ -3137,7 +3143,7 @@ export interface paths {
         put?: never;
         /**
          * Post Action
-         * @description Offer one of one's listings to a buyer. If its card is still open, it is returned with status 200.
+         * @description Offer one of your listings to a buyer. If its card is still open, it is returned with status 200.
          */
         post: operations["messaging_post_action"];
         delete?: never;
@@ -3157,8 +3163,8 @@ export interface paths {
         put?: never;
         /**
          * Post Confirmation
-         * @description Confirm the step of a card; the same card again is answered the same. Banned or suspended no one begins
-         *     a purchase, but its later steps are taken.
+         * @description Confirm the step of a card. Repeating it returns the same answer. A banned or suspended account cannot
+         *     start a purchase, but can complete an open one.
          */
         post: operations["messaging_post_confirmation"];
         delete?: never;
@@ -3176,7 +3182,7 @@ export interface paths {
         };
         /**
          * Get Thread
-         * @description Return messages of a conversation, the newest last: those before a message, or what changed after a
+         * @description Return messages of a conversation, newest last: those before a message, or those that changed after a
          *     number.
          */
         get: operations["messaging_get_thread"];
@@ -3199,7 +3205,7 @@ export interface paths {
         put?: never;
         /**
          * Post Read
-         * @description Mark what came as read; return how many are left in all conversations.
+         * @description Mark messages as read. Returns the number left unread in all conversations.
          */
         post: operations["messaging_post_read"];
         delete?: never;
@@ -3217,7 +3223,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Return a person's messages in which each word begins a word, the newest first.
+         * @description Search your messages by word prefixes, newest first.
          */
         get: operations["messaging_search"];
         put?: never;
@@ -3239,7 +3245,7 @@ export interface paths {
         put?: never;
         /**
          * Post Review
-         * @description Review the seller of a delivered purchase, once.
+         * @description Review the seller of a delivered purchase. Possible once.
          */
         post: operations["messaging_post_review"];
         delete?: never;
@@ -3257,7 +3263,7 @@ export interface paths {
         };
         /**
          * Unread Count
-         * @description Return how many messages a person has not read.
+         * @description Return the number of your unread messages.
          */
         get: operations["messaging_unread_count"];
         put?: never;
@@ -3279,7 +3285,7 @@ export interface paths {
         put?: never;
         /**
          * Post File
-         * @description Send a picture or a document; the same client id again is answered with the message that it made.
+         * @description Send a picture or document. Repeating a client id returns the message it created.
          */
         post: operations["messaging_post_file"];
         delete?: never;
@@ -3300,7 +3306,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Message
-         * @description Delete a message of one's own, within five minutes.
+         * @description Delete one of your messages within five minutes.
          */
         delete: operations["messaging_delete_message"];
         options?: never;
@@ -3317,7 +3323,7 @@ export interface paths {
         };
         /**
          * My Notices
-         * @description List what one wanted to hear of, newest first; `before` an id for older ones.
+         * @description List your notifications, newest first. Pass an id as `before` for older ones.
          */
         get: operations["auth_my_notices"];
         put?: never;
@@ -3339,7 +3345,7 @@ export interface paths {
         put?: never;
         /**
          * Mark Read
-         * @description Mark these as read, or all of them.
+         * @description Mark notifications as read: the given ones, or all.
          */
         post: operations["auth_mark_read"];
         delete?: never;
@@ -3357,7 +3363,7 @@ export interface paths {
         };
         /**
          * Unread Count
-         * @description Count the notices that wait to be read.
+         * @description Count your unread notifications.
          */
         get: operations["auth_unread_count"];
         put?: never;
@@ -3379,7 +3385,7 @@ export interface paths {
         put?: never;
         /**
          * Post Offer
-         * @description Name a price for a negotiable listing; the message that shows it comes back.
+         * @description Offer a price for a negotiable listing. Returns the message that shows the offer.
          */
         post: operations["messaging_post_offer"];
         delete?: never;
@@ -3399,7 +3405,7 @@ export interface paths {
         put?: never;
         /**
          * Post Favourite Offer
-         * @description Offer one's listing below its price to all who keep it as favourite, at most 200 people.
+         * @description Offer one of your listings below its price to everyone who saved it, up to 200 people.
          */
         post: operations["messaging_post_favourite_offer"];
         delete?: never;
@@ -3417,7 +3423,7 @@ export interface paths {
         };
         /**
          * Get Favourite Offer
-         * @description Return what one offers now to all who keep one's listing.
+         * @description Return your current offer to everyone who saved your listing.
          */
         get: operations["messaging_get_favourite_offer"];
         put?: never;
@@ -3439,7 +3445,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw Favourite Offer
-         * @description Take it back: no one can accept it any more, and who has accepted it keeps their purchase.
+         * @description Withdraw your offer. Nobody can accept it any more, and purchases already started remain.
          */
         post: operations["messaging_withdraw_favourite_offer"];
         delete?: never;
@@ -3457,7 +3463,8 @@ export interface paths {
         };
         /**
          * Get Floors
-         * @description Return below what offers for one's listings are declined, of the newest 500 with such an amount.
+         * @description List the amounts below which offers for your listings are declined automatically, for the newest 500
+         *     such listings.
          */
         get: operations["messaging_get_floors"];
         put?: never;
@@ -3477,12 +3484,12 @@ export interface paths {
         };
         /**
          * Get Floor
-         * @description Return below what offers for one's listing are declined.
+         * @description Return the amount below which offers for your listing are declined automatically.
          */
         get: operations["messaging_get_floor"];
         /**
          * Put Floor
-         * @description Set below what offers for one's listing are declined without a question.
+         * @description Set the amount below which offers for your listing are declined automatically.
          */
         put: operations["messaging_put_floor"];
         post?: never;
@@ -3503,7 +3510,7 @@ export interface paths {
         put?: never;
         /**
          * Accept Received
-         * @description Accept it: the conversation with the seller opens, the bottle is held, and the purchase begins.
+         * @description Accept a seller's offer. This opens the conversation, reserves the item and starts the purchase.
          */
         post: operations["messaging_accept_received"];
         delete?: never;
@@ -3523,7 +3530,7 @@ export interface paths {
         put?: never;
         /**
          * Decline Received
-         * @description Want none of it; the seller is not told.
+         * @description Dismiss a seller's offer. The seller is not notified.
          */
         post: operations["messaging_decline_received"];
         delete?: never;
@@ -3541,7 +3548,7 @@ export interface paths {
         };
         /**
          * Get Received
-         * @description Return what the seller of a listing that one keeps offers it for.
+         * @description Return what the seller of a listing you saved offers it for.
          */
         get: operations["messaging_get_received"];
         put?: never;
@@ -3563,7 +3570,7 @@ export interface paths {
         put?: never;
         /**
          * Accept Offer
-         * @description Accept an offer: the bottle is held, and the purchase begins at its price.
+         * @description Accept an offer. This reserves the item and starts the purchase at the offered price.
          */
         post: operations["messaging_accept_offer"];
         delete?: never;
@@ -3583,7 +3590,7 @@ export interface paths {
         put?: never;
         /**
          * Counter Offer
-         * @description Name another price instead of an answer.
+         * @description Answer an offer with a different price.
          */
         post: operations["messaging_counter_offer"];
         delete?: never;
@@ -3623,7 +3630,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw Offer
-         * @description Take one's own offer back.
+         * @description Withdraw your own offer.
          */
         post: operations["messaging_withdraw_offer"];
         delete?: never;
@@ -3641,7 +3648,7 @@ export interface paths {
         };
         /**
          * Get Orders
-         * @description Return what one has bought, or sold, the newest first; `Link` names the next page.
+         * @description List your purchases or sales, newest first. The `Link` header names the next page.
          */
         get: operations["messaging_get_orders"];
         put?: never;
@@ -3661,7 +3668,7 @@ export interface paths {
         };
         /**
          * Get User Orders
-         * @description Return what one has bought, the newest first, under the specification's name.
+         * @description List your purchases, newest first. This is the specification's name for `GET /api/orders`.
          */
         get: operations["messaging_get_user_orders"];
         put?: never;
@@ -3681,7 +3688,7 @@ export interface paths {
         };
         /**
          * Get Order
-         * @description Return a purchase with every step that was taken, and what its two people sent each other meanwhile.
+         * @description Return a purchase with its timeline, and the files its two people sent each other during it.
          */
         get: operations["messaging_get_order"];
         put?: never;
@@ -3703,7 +3710,7 @@ export interface paths {
         put?: never;
         /**
          * Post Order Report
-         * @description Report what is wrong with a purchase; its timeline goes with the report.
+         * @description Report a problem with a purchase. Its timeline is included in the report.
          */
         post: operations["messaging_post_order_report"];
         delete?: never;
@@ -3721,7 +3728,7 @@ export interface paths {
         };
         /**
          * Read Portrait
-         * @description Read a picture of a person or a shop; what stands under a name never changes.
+         * @description Read a picture of a person or a shop. The content under a name never changes.
          */
         get: operations["auth_read_portrait"];
         put?: never;
@@ -3743,7 +3750,7 @@ export interface paths {
         put?: never;
         /**
          * Add Product Image
-         * @description Announce a picture under a name of the seller's own; it is shown when it has been uploaded.
+         * @description Announce a picture under a name of your choice. It is shown once it has been uploaded.
          */
         post: operations["catalog_add_product_image"];
         delete?: never;
@@ -3763,7 +3770,7 @@ export interface paths {
         put?: never;
         /**
          * Upload Image
-         * @description Upload a picture for a listing to come; one that no listing claims is deleted after a day.
+         * @description Upload a picture for a future listing. It is deleted after a day if no listing uses it.
          */
         post: operations["catalog_upload_image"];
         delete?: never;
@@ -3783,7 +3790,7 @@ export interface paths {
         put?: never;
         /**
          * Upload Product Image
-         * @description Upload the picture of an announced place.
+         * @description Upload an announced picture.
          */
         post: operations["catalog_upload_product_image"];
         delete?: never;
@@ -3801,7 +3808,7 @@ export interface paths {
         };
         /**
          * Read Product Images
-         * @description Return the pictures of a product, in order.
+         * @description List the pictures of a product in order.
          */
         get: operations["catalog_read_product_images"];
         put?: never;
@@ -3821,14 +3828,14 @@ export interface paths {
         };
         /**
          * Products
-         * @description Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in
-         *     between move nothing). `envelope=true` puts the same around it as an object.
+         * @description Browse and search listings as an array. `X-Total-Count` is the total, and `Link` names the next page by
+         *     a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object.
          */
         get: operations["catalog_products"];
         put?: never;
         /**
          * Post Product
-         * @description List a bottle; with `auction` terms its auction opens with it, as one command.
+         * @description Create a listing. With terms in `auction` its auction opens with it.
          */
         post: operations["catalog_post_product"];
         delete?: never;
@@ -3846,9 +3853,9 @@ export interface paths {
         };
         /**
          * Every Product
-         * @description Return listings in any state, newest first: all, those with some words or a number, in a state or
-         *     reported, or of one seller by name or number; the next page is in `Link`. Their total is in
-         *     `X-Total-Count`, unless there are more than 10,000, or with a filter more than 1,000.
+         * @description List listings in any state, newest first. Filter by words or number, state, reports, or seller name or
+         *     number. The `Link` header names the next page. `X-Total-Count` is the total, unless it exceeds 10,000,
+         *     or 1,000 with a filter.
          */
         get: operations["catalog_every_product"];
         put?: never;
@@ -3868,7 +3875,8 @@ export interface paths {
         };
         /**
          * Batch Code
-         * @description Return whether a code fits its brand and which years it may stand for; it proves nothing.
+         * @description Check whether a batch code fits its brand, and which years it may stand for. It does not prove
+         *     authenticity.
          */
         get: operations["catalog_batch_code"];
         put?: never;
@@ -3888,7 +3896,7 @@ export interface paths {
         };
         /**
          * Facets
-         * @description Return what else could be chosen, with counts; each list as if nothing of it had been chosen yet.
+         * @description Return the counts of all filter values. A filter is ignored when its own values are counted.
          */
         get: operations["catalog_facets"];
         put?: never;
@@ -3908,7 +3916,7 @@ export interface paths {
         };
         /**
          * Featured
-         * @description Return boosted listings for the carousel: the least shown first (U33).
+         * @description List boosted listings for the carousel, least shown first (U33).
          */
         get: operations["catalog_featured"];
         put?: never;
@@ -3928,8 +3936,7 @@ export interface paths {
         };
         /**
          * Suggest
-         * @description Suggest listings, brands and words to search by while one types; typing errors are corrected as in the
-         *     results.
+         * @description Suggest listings, brands and words while typing. Typing errors are corrected as in the search.
          */
         get: operations["catalog_suggest"];
         put?: never;
@@ -3949,18 +3956,19 @@ export interface paths {
         };
         /**
          * Product
-         * @description Return a product. What is for sale is the same for everybody and mostly cached as it is sent.
+         * @description Return a product. For products on sale the response is the same for everyone and usually comes from a
+         *     cache.
          */
         get: operations["catalog_product"];
         /**
          * Put Product
-         * @description Change a listing; the terms of its auction only before the first bid.
+         * @description Change a listing. The terms of its auction can only be changed before the first bid.
          */
         put: operations["catalog_put_product"];
         post?: never;
         /**
          * Delete Product
-         * @description Delete a listing; one with bids stays.
+         * @description Delete a listing without bids.
          */
         delete: operations["catalog_delete_product"];
         options?: never;
@@ -3979,7 +3987,7 @@ export interface paths {
         put?: never;
         /**
          * Appeal Removal
-         * @description Ask staff to look again at a listing of one's own that they took away; banned or suspended too.
+         * @description Appeal the removal of your listing. Banned and suspended sellers can appeal too.
          */
         post: operations["catalog_appeal_removal"];
         delete?: never;
@@ -3999,7 +4007,7 @@ export interface paths {
         put?: never;
         /**
          * Archive
-         * @description Take a listing off sale and keep it.
+         * @description Archive a listing, which takes it off sale.
          */
         post: operations["catalog_archive"];
         delete?: never;
@@ -4019,7 +4027,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate
-         * @description Make a draft with the words and pictures of one's own listing.
+         * @description Create a draft with the text and pictures of your listing.
          */
         post: operations["catalog_duplicate"];
         delete?: never;
@@ -4038,7 +4046,7 @@ export interface paths {
         get?: never;
         /**
          * Order Product Images
-         * @description Put the pictures in this order; the first is the main one.
+         * @description Set the order of a listing's pictures. The first one is the main picture.
          */
         put: operations["catalog_order_product_images"];
         post?: never;
@@ -4060,7 +4068,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Product Image
-         * @description Take a picture away; the next one becomes the main one.
+         * @description Remove a picture from a listing. If it was the main picture, the next one takes its place.
          */
         delete: operations["catalog_delete_product_image"];
         options?: never;
@@ -4079,7 +4087,7 @@ export interface paths {
         put?: never;
         /**
          * Post Note
-         * @description Append a dated note to the description: the one change that bids do not forbid.
+         * @description Append a dated note to the description. This is possible even after bids.
          */
         post: operations["catalog_post_note"];
         delete?: never;
@@ -4099,7 +4107,8 @@ export interface paths {
         put?: never;
         /**
          * Relist
-         * @description List the same bottle anew, linked to the old listing; the auction service knows whether it was sold.
+         * @description List the same bottle again, linked to the old listing. The auction service decides whether the previous
+         *     sale allows it.
          */
         post: operations["catalog_relist"];
         delete?: never;
@@ -4119,7 +4128,7 @@ export interface paths {
         put?: never;
         /**
          * Report Product
-         * @description Tell staff that something is wrong with a listing.
+         * @description Report a listing to staff.
          */
         post: operations["catalog_report_product"];
         delete?: never;
@@ -4157,7 +4166,7 @@ export interface paths {
         };
         /**
          * Similar
-         * @description Return others of the brand, and of the category near its price.
+         * @description List similar listings: of the same brand, and of the same category with a similar price.
          */
         get: operations["catalog_similar"];
         put?: never;
@@ -4199,7 +4208,7 @@ export interface paths {
         put?: never;
         /**
          * View Product
-         * @description Count a view, once for each visitor and day, without keeping who it was.
+         * @description Count a view, once per visitor and day. The visitor's identity is not stored.
          */
         post: operations["catalog_view_product"];
         delete?: never;
@@ -4217,7 +4226,7 @@ export interface paths {
         };
         /**
          * Get Review Picture
-         * @description Return a picture of a public review; of a hidden one only at the address made for its writer.
+         * @description Return a picture of a public review. A hidden review's picture needs the URL signed for its writer.
          */
         get: operations["messaging_get_review_picture"];
         put?: never;
@@ -4239,7 +4248,7 @@ export interface paths {
         put?: never;
         /**
          * Post Reply
-         * @description Answer a public review of one's own, once.
+         * @description Reply to a public review about you. Possible once.
          */
         post: operations["messaging_post_reply"];
         delete?: never;
@@ -4277,8 +4286,8 @@ export interface paths {
         };
         /**
          * Boost Report
-         * @description Return what became of one's own listing on each day of its last boost, or of the one that ran between
-         *     two times, and on as many days before.
+         * @description Return the daily figures of your listing during a boost, and for as many days before it. Without times
+         *     the last boost is reported.
          */
         get: operations["catalog_boost_report"];
         put?: never;
@@ -4298,7 +4307,7 @@ export interface paths {
         };
         /**
          * Seller Dashboard
-         * @description Return one's figures: what is for sale, looked at and liked.
+         * @description Return your figures: listings for sale, views and favourites.
          */
         get: operations["catalog_seller_dashboard"];
         put?: never;
@@ -4318,13 +4327,13 @@ export interface paths {
         };
         /**
          * List Drafts
-         * @description Return unfinished listings, the last touched first.
+         * @description List your drafts, last edited first.
          */
         get: operations["catalog_list_drafts"];
         put?: never;
         /**
          * Post Draft
-         * @description Keep an unfinished listing.
+         * @description Create a draft.
          */
         post: operations["catalog_post_draft"];
         delete?: never;
@@ -4342,12 +4351,12 @@ export interface paths {
         };
         /**
          * Read Draft
-         * @description Return one draft.
+         * @description Return a draft.
          */
         get: operations["catalog_read_draft"];
         /**
          * Put Draft
-         * @description Replace the form of a draft.
+         * @description Replace the contents of a draft.
          */
         put: operations["catalog_put_draft"];
         post?: never;
@@ -4370,7 +4379,7 @@ export interface paths {
         };
         /**
          * Seller Products
-         * @description Return one's own listings in any state, the newest first.
+         * @description List your own listings in any state, newest first.
          */
         get: operations["catalog_seller_products"];
         put?: never;
@@ -4392,8 +4401,8 @@ export interface paths {
         put?: never;
         /**
          * Change Many
-         * @description Archive, restore, delete or reprice many listings, each for itself, once for each key; refusals are
-         *     reported.
+         * @description Archive, restore, delete or reprice many listings, independently of each other. Refusals are reported
+         *     for each listing. Each idempotency key is carried out once.
          */
         post: operations["catalog_change_many"];
         delete?: never;
@@ -4411,7 +4420,7 @@ export interface paths {
         };
         /**
          * Export Products
-         * @description Return one's own listings as a CSV file; no cell of it runs as a formula.
+         * @description Export your listings as a CSV file. Formulas are escaped.
          */
         get: operations["catalog_export_products"];
         put?: never;
@@ -4433,7 +4442,8 @@ export interface paths {
         put?: never;
         /**
          * Import Products
-         * @description List the rows of a CSV file; rows with errors are reported line by line, the others are listed.
+         * @description Create listings from a CSV file. Rows with errors are reported by line number, the others are
+         *     listed.
          */
         post: operations["catalog_import_products"];
         delete?: never;
@@ -4451,7 +4461,7 @@ export interface paths {
         };
         /**
          * Import Template
-         * @description Return the head of a file to import, with one example row.
+         * @description Return an empty CSV file for the import, with one example row.
          */
         get: operations["catalog_import_template"];
         put?: never;
@@ -4471,7 +4481,7 @@ export interface paths {
         };
         /**
          * Seller Stats
-         * @description Return views and favourites by day.
+         * @description Return your views and favourites by day.
          */
         get: operations["catalog_seller_stats"];
         put?: never;
@@ -4491,7 +4501,7 @@ export interface paths {
         };
         /**
          * Read Seller
-         * @description Read a person as everybody may see them.
+         * @description Read a person's public profile.
          */
         get: operations["auth_read_seller"];
         put?: never;
@@ -4511,7 +4521,7 @@ export interface paths {
         };
         /**
          * Get Figures
-         * @description Return how content a seller's buyers are, and how soon parcels arrive.
+         * @description Return a seller's buyer satisfaction and delivery time.
          */
         get: operations["messaging_get_figures"];
         put?: never;
@@ -4531,8 +4541,8 @@ export interface paths {
         };
         /**
          * Products Of
-         * @description Return a page of what a seller offers; without a query everything for sale, for the picker of a
-         *     purchase.
+         * @description List a seller's listings in pages. Without parameters all listings for sale are returned, for the
+         *     purchase picker.
          */
         get: operations["catalog_products_of"];
         put?: never;
@@ -4552,7 +4562,7 @@ export interface paths {
         };
         /**
          * Get Reviews
-         * @description Return what buyers said of a seller, the newest first; of one listing where it is named.
+         * @description List the reviews of a seller, newest first, optionally for one listing.
          */
         get: operations["messaging_get_reviews"];
         put?: never;
@@ -4572,7 +4582,7 @@ export interface paths {
         };
         /**
          * Shop Facts Of
-         * @description Return how much a seller offers, has sold and delivered, and photographs of it.
+         * @description Return a seller's numbers of listings for sale, sold and delivered, with pictures of them.
          */
         get: operations["catalog_shop_facts_of"];
         put?: never;
@@ -4592,7 +4602,7 @@ export interface paths {
         };
         /**
          * Get Verification
-         * @description Return whether a seller is verified, and each criterion with its current number.
+         * @description Return whether a seller is verified, and each criterion with its current value.
          */
         get: operations["messaging_get_verification"];
         put?: never;
@@ -4612,7 +4622,7 @@ export interface paths {
         };
         /**
          * What Is Open
-         * @description Return what is open to everyone at this moment.
+         * @description Return which features are open to everyone now.
          */
         get: operations["admin_what_is_open"];
         put?: never;
@@ -4632,7 +4642,7 @@ export interface paths {
         };
         /**
          * Get Testimonials
-         * @description Return a few of the newest reviews with 4.5 stars or more, and words.
+         * @description List a few of the newest reviews with text and at least 4.5 stars.
          */
         get: operations["messaging_get_testimonials"];
         put?: never;
@@ -4652,7 +4662,8 @@ export interface paths {
         };
         /**
          * Get Transaction
-         * @description Return a purchase as the conversation has it; `GET /api/orders/{deal_id}` shows the same one whole.
+         * @description Return a purchase as the conversation shows it. `GET /api/orders/{deal_id}` returns all of its
+         *     details.
          */
         get: operations["messaging_get_transaction"];
         put?: never;
@@ -4674,7 +4685,7 @@ export interface paths {
         put?: never;
         /**
          * Post Buyer Rating
-         * @description Review the buyer of a delivered sale, once.
+         * @description Review the buyer of a delivered sale. Possible once.
          */
         post: operations["messaging_post_buyer_rating"];
         delete?: never;
@@ -4694,13 +4705,13 @@ export interface paths {
         put?: never;
         /**
          * Post Cancellation
-         * @description Cancel a purchase: at once before the payment is confirmed, after it when both have asked at the same
-         *     step. A request is void after 48 hours.
+         * @description Cancel a purchase: immediately before the payment is confirmed, after it when both people have asked in
+         *     the same state. A request expires after 48 hours.
          */
         post: operations["messaging_post_cancellation"];
         /**
          * Delete Cancel Request
-         * @description Withdraw one's request to cancel a paid purchase.
+         * @description Withdraw your request to cancel a paid purchase.
          */
         delete: operations["messaging_delete_cancel_request"];
         options?: never;
@@ -4719,7 +4730,8 @@ export interface paths {
         put?: never;
         /**
          * Post Not Paid
-         * @description Say that the buyer of an auction did not pay in time; the seller's word, when that time is over.
+         * @description Report that an auction's buyer did not pay. The seller can do this once the payment deadline has
+         *     passed.
          */
         post: operations["messaging_post_not_paid"];
         delete?: never;
@@ -4739,7 +4751,8 @@ export interface paths {
         put?: never;
         /**
          * Post Review Picture
-         * @description Upload a picture for one's review of a delivered purchase; without a review it goes after a day.
+         * @description Upload a picture for your review of a delivered purchase. It is deleted after a day if no review uses
+         *     it.
          */
         post: operations["messaging_post_review_picture"];
         delete?: never;
@@ -4757,7 +4770,7 @@ export interface paths {
         };
         /**
          * Get Deal Reviews
-         * @description Return what the two of a purchase said of each other; the other's only when it is public.
+         * @description Return both reviews of a purchase. The other person's review is included once it is public.
          */
         get: operations["messaging_get_deal_reviews"];
         put?: never;
@@ -4779,7 +4792,7 @@ export interface paths {
         put?: never;
         /**
          * Post Shipment
-         * @description Write down courier and tracking number; the seller may correct them until the parcel has come.
+         * @description Add the courier and tracking number. The seller can correct them until the parcel has arrived.
          */
         post: operations["messaging_post_shipment"];
         delete?: never;
@@ -4799,7 +4812,7 @@ export interface paths {
         put?: never;
         /**
          * Undo Email
-         * @description Make the old address of an account its address again; `resetToken` is for choosing the new password.
+         * @description Restore the previous e-mail address of an account. Use `resetToken` to choose a new password.
          */
         post: operations["auth_undo_email"];
         delete?: never;
@@ -4819,8 +4832,8 @@ export interface paths {
         put?: never;
         /**
          * Update Password
-         * @description Choose a new password by a mailed link. Every session ends, and so do the passkeys and provider links
-         *     of the last 30 days.
+         * @description Choose a new password by a mailed link. This ends every session and removes the passkeys and provider
+         *     links of the last 30 days.
          */
         post: operations["auth_update_password"];
         delete?: never;
@@ -4840,7 +4853,7 @@ export interface paths {
         put?: never;
         /**
          * Change Avatar
-         * @description Set a new picture of oneself.
+         * @description Upload a new profile picture.
          */
         post: operations["auth_change_avatar"];
         delete?: never;
@@ -4860,7 +4873,7 @@ export interface paths {
         put?: never;
         /**
          * Change Password
-         * @description Choose a new password; the other sessions end, this one goes on with the new token.
+         * @description Change your password. All other sessions end. This one continues with the new token.
          */
         post: operations["auth_change_password"];
         delete?: never;
@@ -4880,7 +4893,7 @@ export interface paths {
         put?: never;
         /**
          * Change Cover
-         * @description Set a new cover for one's shop.
+         * @description Upload a new cover picture for your shop.
          */
         post: operations["auth_change_cover"];
         delete?: never;
@@ -4901,16 +4914,16 @@ export interface paths {
         post?: never;
         /**
          * Delete Account
-         * @description Leave for good. Refused while money or a delivery is open; what others need stays without a name.
-         *     Wallet credit is left behind by naming its amount.
+         * @description Delete your account permanently. Refused while money or a delivery is open. Data that other people need
+         *     is kept without your name. To give up wallet credit, send its amount.
          */
         delete: operations["auth_delete_account"];
         options?: never;
         head?: never;
         /**
          * Change Profile
-         * @description Change what is sent. A new username or e-mail address needs a proof, and another name does while one
-         *     has a bank account; the address waits until it is confirmed.
+         * @description Change the fields that are sent. A new username or e-mail address requires a proof. So does a new name
+         *     while the account has a bank account. A new address takes effect once it is confirmed.
          */
         patch: operations["auth_change_profile"];
         trace?: never;
@@ -4924,13 +4937,13 @@ export interface paths {
         };
         /**
          * List Api Keys
-         * @description List one's own keys, the newest first; never their secrets.
+         * @description List your API keys, newest first, without their secrets.
          */
         get: operations["auth_list_api_keys"];
         put?: never;
         /**
          * Create Api Key
-         * @description Make a key, by a proof or the password; its secret is told this once.
+         * @description Create an API key, with a proof or the password. The secret is only shown once.
          */
         post: operations["auth_create_api_key"];
         delete?: never;
@@ -4951,7 +4964,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke Api Key
-         * @description Revoke one of one's own keys; it does nothing any more.
+         * @description Revoke one of your API keys.
          */
         delete: operations["auth_revoke_api_key"];
         options?: never;
@@ -4970,7 +4983,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate Api Key
-         * @description Give a key a new secret, by a proof or the password; the old one counts for a day, or ends now.
+         * @description Rotate the secret of a key, with a proof or the password. The old secret stays valid for a day, or ends
+         *     now.
          */
         post: operations["auth_rotate_api_key"];
         delete?: never;
@@ -4988,7 +5002,7 @@ export interface paths {
         };
         /**
          * Export My Data
-         * @description Export everything that is held about oneself, as it is read. An answer that breaks off is not whole.
+         * @description Export all data about you as a stream. A response that breaks off is incomplete.
          */
         get: operations["auth_export_my_data"];
         put?: never;
@@ -5008,12 +5022,12 @@ export interface paths {
         };
         /**
          * My Wishes
-         * @description Read how one hears of each kind of thing.
+         * @description Read your notification settings.
          */
         get: operations["auth_my_wishes"];
         /**
          * Choose
-         * @description Choose for some kinds; the others stay.
+         * @description Change your notification settings for some kinds. The other kinds stay unchanged.
          */
         put: operations["auth_choose"];
         post?: never;
@@ -5032,13 +5046,13 @@ export interface paths {
         };
         /**
          * List Passkeys
-         * @description List one's own passkeys, oldest first.
+         * @description List your passkeys, oldest first.
          */
         get: operations["auth_list_passkeys"];
         put?: never;
         /**
          * Add Passkey
-         * @description Keep a new passkey; the owner is told by mail.
+         * @description Add a passkey. You are notified by mail.
          */
         post: operations["auth_add_passkey"];
         delete?: never;
@@ -5058,7 +5072,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For New Passkey
-         * @description Begin to add a passkey, by a proof or the password.
+         * @description Get the options for a new passkey, with a proof or the password.
          */
         post: operations["auth_ask_for_new_passkey"];
         delete?: never;
@@ -5079,7 +5093,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Passkey
-         * @description Remove one of one's own passkeys, by a proof or the password.
+         * @description Remove one of your passkeys, with a proof or the password.
          */
         delete: operations["auth_remove_passkey"];
         options?: never;
@@ -5098,7 +5112,8 @@ export interface paths {
         put?: never;
         /**
          * Prove Again
-         * @description Prove it by password, passkey or code; it counts for five minutes, for this session alone.
+         * @description Prove who you are by password, passkey or code. The proof is valid for five minutes, in this session
+         *     only.
          */
         post: operations["auth_prove_again"];
         delete?: never;
@@ -5116,13 +5131,14 @@ export interface paths {
         };
         /**
          * List Push Devices
-         * @description List the devices on which one is told by push, and the key by which a browser subscribes.
+         * @description List your devices with push notifications, and the public key for new subscriptions.
          */
         get: operations["auth_list_push_devices"];
         put?: never;
         /**
          * Turn Push On
-         * @description Be told by push on this device, as long as one is signed in there; called again it is renewed.
+         * @description Turn on push notifications on this device while you are signed in there. Calling it again renews the
+         *     subscription.
          */
         post: operations["auth_turn_push_on"];
         delete?: never;
@@ -5143,7 +5159,7 @@ export interface paths {
         post?: never;
         /**
          * Turn Push Off
-         * @description Be told nothing by push on a device any more.
+         * @description Turn off push notifications on a device.
          */
         delete: operations["auth_turn_push_off"];
         options?: never;
@@ -5160,7 +5176,7 @@ export interface paths {
         };
         /**
          * List Sessions
-         * @description List where one is signed in.
+         * @description List your active sign-ins.
          */
         get: operations["auth_list_sessions"];
         put?: never;
@@ -5183,7 +5199,7 @@ export interface paths {
         post?: never;
         /**
          * End Session
-         * @description End one of one's own sessions; its token is void everywhere within seconds.
+         * @description End one of your sessions. Its token is rejected everywhere within seconds.
          */
         delete: operations["auth_end_session"];
         options?: never;
@@ -5202,12 +5218,13 @@ export interface paths {
         put?: never;
         /**
          * Start Second Factor
-         * @description Begin: the secret for the authenticator app. Nothing changes until its first code is confirmed.
+         * @description Start to set up two-step sign-in. Returns the secret for the authenticator app. Nothing changes until
+         *     its first code is confirmed.
          */
         post: operations["auth_start_second_factor"];
         /**
          * Stop Second Factor
-         * @description Turn it off, by a code beside the password or a proof by passkey.
+         * @description Turn off two-step sign-in, with the password and a code, or a proof by passkey.
          */
         delete: operations["auth_stop_second_factor"];
         options?: never;
@@ -5226,7 +5243,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm Second Factor
-         * @description Turn it on by a first code; the recovery codes are told this once.
+         * @description Turn on two-step sign-in with a first code. The recovery codes are only shown once.
          */
         post: operations["auth_confirm_second_factor"];
         delete?: never;
@@ -5246,7 +5263,7 @@ export interface paths {
         put?: never;
         /**
          * Renew Recovery Codes
-         * @description Make ten new recovery codes; the old ones are void.
+         * @description Replace the recovery codes. The old ones are no longer valid.
          */
         post: operations["auth_renew_recovery_codes"];
         delete?: never;
@@ -5264,13 +5281,13 @@ export interface paths {
         };
         /**
          * List Webhooks
-         * @description List one's own endpoints, the newest first; never their secrets.
+         * @description List your webhook endpoints, newest first, without their secrets.
          */
         get: operations["auth_list_webhooks"];
         put?: never;
         /**
          * Create Webhook
-         * @description Make an endpoint, by a proof or the password; its secret is told this once.
+         * @description Create a webhook endpoint, with a proof or the password. The secret is only shown once.
          */
         post: operations["auth_create_webhook"];
         delete?: never;
@@ -5291,7 +5308,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Webhook
-         * @description Delete one of one's own endpoints with its deliveries.
+         * @description Delete an endpoint with its deliveries.
          */
         delete: operations["auth_delete_webhook"];
         options?: never;
@@ -5308,7 +5325,7 @@ export interface paths {
         };
         /**
          * List Deliveries
-         * @description List what was sent to an endpoint in the last week, the newest first, 50 at a time.
+         * @description List the deliveries to an endpoint in the last week, newest first, 50 at a time.
          */
         get: operations["auth_list_deliveries"];
         put?: never;
@@ -5330,7 +5347,7 @@ export interface paths {
         put?: never;
         /**
          * Resend Delivery
-         * @description Send a delivery once more, under the same id.
+         * @description Send a delivery again, with the same id.
          */
         post: operations["auth_resend_delivery"];
         delete?: never;
@@ -5350,7 +5367,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Webhook
-         * @description Send nothing to an endpoint until it is resumed; what happens meanwhile is not kept for it.
+         * @description Pause an endpoint. Events that happen meanwhile are not sent later.
          */
         post: operations["auth_pause_webhook"];
         delete?: never;
@@ -5370,7 +5387,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Webhook
-         * @description Send to an endpoint again, what waited first.
+         * @description Resume a paused endpoint. Queued deliveries are sent first.
          */
         post: operations["auth_resume_webhook"];
         delete?: never;
@@ -5390,7 +5407,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate Webhook
-         * @description Give an endpoint a new secret, by a proof or the password; the old one signs for a day, or ends now.
+         * @description Rotate the secret of an endpoint, with a proof or the password. The old secret also signs for a day, or
+         *     ends now.
          */
         post: operations["auth_rotate_webhook"];
         delete?: never;
@@ -5410,7 +5428,7 @@ export interface paths {
         put?: never;
         /**
          * Try Webhook
-         * @description Send a test message; what came of it stands among the deliveries.
+         * @description Send a test message. The result is in the list of deliveries.
          */
         post: operations["auth_try_webhook"];
         delete?: never;
@@ -5430,7 +5448,7 @@ export interface paths {
         put?: never;
         /**
          * Forgot Password
-         * @description Ask for a link to choose a new password. The answer is the same for every address.
+         * @description Request a link to choose a new password. The response is the same for every address.
          */
         post: operations["auth_forgot_password"];
         delete?: never;
@@ -5450,7 +5468,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Sign in by username or by e-mail; sets the refresh cookie.
+         * @description Sign in by username or e-mail address. Sets the refresh cookie.
          */
         post: operations["auth_login"];
         delete?: never;
@@ -5470,8 +5488,8 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End the sessions of the cookie and of the bearer, and delete the cookie. An invalid bearer is refused
-         *     unless the cookie is valid.
+         * @description End the sessions of the cookie and of the bearer token, and delete the cookie. An invalid bearer token
+         *     is refused unless the cookie is valid.
          */
         post: operations["auth_logout"];
         delete?: never;
@@ -5491,7 +5509,7 @@ export interface paths {
         put?: never;
         /**
          * Logout All
-         * @description End every sign-in of this account, on every device, service and open socket.
+         * @description End all sessions of this account on every device.
          */
         post: operations["auth_logout_all"];
         delete?: never;
@@ -5511,7 +5529,7 @@ export interface paths {
         put?: never;
         /**
          * Lookup Email
-         * @description Say whether one can sign in by this username. The address behind it is never told.
+         * @description Check whether an account with this username exists. Its e-mail address is never returned.
          */
         post: operations["auth_lookup_email"];
         delete?: never;
@@ -5529,7 +5547,7 @@ export interface paths {
         };
         /**
          * Read Me
-         * @description Read the account that is signed in.
+         * @description Read your own account.
          */
         get: operations["auth_read_me"];
         put?: never;
@@ -5549,7 +5567,8 @@ export interface paths {
         };
         /**
          * Come Back From Provider
-         * @description Take people back from a provider; the app then exchanges the one-time token of the fragment.
+         * @description Receive the redirect from a provider. The app exchanges the one-time token in the fragment for a
+         *     session.
          */
         get: operations["auth_come_back_from_provider"];
         put?: never;
@@ -5569,7 +5588,7 @@ export interface paths {
         };
         /**
          * Go To Provider
-         * @description Go to a provider to sign in there; `redirect` is where on this site one wants to be afterwards.
+         * @description Redirect to a provider to sign in. `redirect` is the path on this site to return to.
          */
         get: operations["auth_go_to_provider"];
         put?: never;
@@ -5591,7 +5610,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In By Passkey
-         * @description Sign in by a passkey: it is both factors; sets the refresh cookie.
+         * @description Sign in with a passkey, which counts as both factors. Sets the refresh cookie.
          */
         post: operations["auth_sign_in_by_passkey"];
         delete?: never;
@@ -5611,7 +5630,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For Passkey
-         * @description Begin to sign in by a passkey; no name is asked for.
+         * @description Get the options for signing in with a passkey. No username is needed.
          */
         post: operations["auth_ask_for_passkey"];
         delete?: never;
@@ -5629,7 +5648,7 @@ export interface paths {
         };
         /**
          * List Providers
-         * @description List the providers one can sign in with; none unless the installation names some.
+         * @description List the configured sign-in providers.
          */
         get: operations["auth_list_providers"];
         put?: never;
@@ -5651,7 +5670,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh
-         * @description Give a new access token for the refresh cookie. An old cookie that comes again ends the sign-in
+         * @description Exchange the refresh cookie for a new access token. Reusing an old cookie ends the sign-in
          *     everywhere.
          */
         post: operations["auth_refresh"];
@@ -5672,7 +5691,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Make an account. The answer is the same when the e-mail address has one already.
+         * @description Create an account. The response is the same if the e-mail address already has one.
          */
         post: operations["auth_register"];
         delete?: never;
@@ -5692,7 +5711,7 @@ export interface paths {
         put?: never;
         /**
          * Resend Verification
-         * @description Ask for the verification mail again. The answer is the same for every address.
+         * @description Request another verification mail. The response is the same for every address.
          */
         post: operations["auth_resend_verification"];
         delete?: never;
@@ -5712,7 +5731,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange Token
-         * @description Exchange a token for a session: our own, the one that came back in an address, or a provider's id
+         * @description Exchange a token for a session: our own token, the one from a provider redirect, or a provider's id
          *     token.
          */
         post: operations["auth_exchange_token"];
@@ -5731,13 +5750,13 @@ export interface paths {
         };
         /**
          * Verify Email By Address
-         * @description Verify by the token of a mailed link.
+         * @description Verify an e-mail address by the token of a mailed link.
          */
         get: operations["auth_verify_email_by_address"];
         put?: never;
         /**
          * Verify Email
-         * @description Verify by the token of a mailed link; the link of a new account signs in as well.
+         * @description Verify an e-mail address by the token of a mailed link. The link of a new account also signs in.
          */
         post: operations["auth_verify_email"];
         delete?: never;
@@ -5750,10 +5769,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * AppliedMeasureOut
-         * @description A measure with what each service has done, and the services that have not answered yet.
-         */
+        /** AppliedMeasureOut */
         AdminAppliedMeasureOut: {
             /** Answers */
             answers: components["schemas"]["AdminMeasureAnswerOut"][];
@@ -5772,10 +5788,7 @@ export interface components {
             /** Waitsfor */
             waitsFor: string[];
         };
-        /**
-         * AuditEntryOut
-         * @description One fact of the record.
-         */
+        /** AuditEntryOut */
         AdminAuditEntryOut: {
             /** Byname */
             byName: string;
@@ -5803,9 +5816,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
-         *     in a preview another service decides when it is done; after an act, send the same request with the same
-         *     key again.
+         * @description The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
+         *     preview, another service decides when the action is done. After an action, send the same request with the
+         *     same key again.
          */
         AdminBatchLineOut: {
             /** Code */
@@ -5822,7 +5835,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description What an act did to each line, under the id by which the record links them.
+         * @description The result for each row, with the id that links them in the record.
          */
         AdminBatchOut: {
             /**
@@ -5835,7 +5848,7 @@ export interface components {
         };
         /**
          * BatchPreviewOut
-         * @description What an act would do to each line; nothing was changed.
+         * @description The expected result for each row. Nothing was changed.
          */
         AdminBatchPreviewOut: {
             /** Lines */
@@ -5843,7 +5856,7 @@ export interface components {
         };
         /**
          * BulkCasesIn
-         * @description What is done to which cases; what is decided has a reason and words for the record.
+         * @description An act on cases. A decision needs a reason and text for the record.
          * @example {
          *       "act": "dismiss",
          *       "ids": [
@@ -5866,10 +5879,7 @@ export interface components {
             /** Words */
             words?: string | null;
         };
-        /**
-         * CaseOut
-         * @description A case as the queue shows it; `isClaimed` while a person looks at it.
-         */
+        /** CaseOut */
         AdminCaseOut: {
             about: components["schemas"]["AdminPersonOut"];
             claimedBy: components["schemas"]["AdminPersonOut"] | null;
@@ -5914,10 +5924,7 @@ export interface components {
              */
             waitsSince: string;
         };
-        /**
-         * CasePageOut
-         * @description A case with all that belongs to it, and what else there was about the same person.
-         */
+        /** CasePageOut */
         AdminCasePageOut: {
             /** Actedupon */
             actedUpon: number;
@@ -5934,10 +5941,7 @@ export interface components {
             /** Steps */
             steps: components["schemas"]["AdminCaseStepOut"][];
         };
-        /**
-         * CaseReceiptOut
-         * @description What the service that carries a decision out said; nothing yet while it waits.
-         */
+        /** CaseReceiptOut */
         AdminCaseReceiptOut: {
             /** Doneat */
             doneAt: string | null;
@@ -5948,7 +5952,7 @@ export interface components {
         };
         /**
          * CaseReportOut
-         * @description Who reported it and why; `filed` is how many reports they made, `agreed` how many staff acted upon.
+         * @description A report. `filed` counts all reports of its author, and `agreed` those on which staff acted.
          */
         AdminCaseReportOut: {
             /** Agreed */
@@ -5967,10 +5971,7 @@ export interface components {
             reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
             reporter: components["schemas"]["AdminPersonOut"] | null;
         };
-        /**
-         * CaseStepOut
-         * @description What was done with the case.
-         */
+        /** CaseStepOut */
         AdminCaseStepOut: {
             /**
              * At
@@ -5989,10 +5990,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * CasesOut
-         * @description A page of the queue, and how the next one is called.
-         */
+        /** CasesOut */
         AdminCasesOut: {
             /** Cases */
             cases: components["schemas"]["AdminCaseOut"][];
@@ -6001,7 +5999,7 @@ export interface components {
         };
         /**
          * ChainOut
-         * @description Whether the newest entries of the record hang together; `faults` says where they do not.
+         * @description Whether the newest entries of the audit log are intact. `faults` names the gaps and changes.
          */
         AdminChainOut: {
             /** Checked */
@@ -6015,10 +6013,7 @@ export interface components {
             /** Iswhole */
             isWhole: boolean;
         };
-        /**
-         * ConsequenceOut
-         * @description How often something followed from a measure.
-         */
+        /** ConsequenceOut */
         AdminConsequenceOut: {
             /** Count */
             count: number;
@@ -6028,18 +6023,12 @@ export interface components {
              */
             what: "listings_hidden" | "listings_shown" | "auctions_cancelled" | "bids_voided" | "boosts_credited";
         };
-        /**
-         * CountedOut
-         * @description How many events were kept.
-         */
+        /** CountedOut */
         AdminCountedOut: {
             /** Counted */
             counted: number;
         };
-        /**
-         * DayOut
-         * @description How often something happened on a day, and in how many visits.
-         */
+        /** DayOut */
         AdminDayOut: {
             /**
              * Day
@@ -6055,7 +6044,7 @@ export interface components {
         };
         /**
          * DecisionIn
-         * @description How a case ends, why, and in which words for the record; staff alone reads these.
+         * @description A decision with its reason, and text for the audit trail that only staff can read.
          * @example {
          *       "decision": "take_down",
          *       "reason": "counterfeit",
@@ -6078,10 +6067,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * FactOut
-         * @description How often something happened: in all, and on each day.
-         */
+        /** FactOut */
         AdminFactOut: {
             /** Days */
             days: number[];
@@ -6092,8 +6078,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
-         *     does.
+         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
          */
         AdminHealthOut: {
             /** Consumerlag */
@@ -6113,7 +6098,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
+         * @description A background job, as the responding replica knows it.
          */
         AdminJobOut: {
             /** Lastat */
@@ -6125,7 +6110,7 @@ export interface components {
         };
         /**
          * LinesIn
-         * @description The lines that an act is about, each once.
+         * @description The rows that an action applies to.
          * @example {
          *       "ids": [
          *         3,
@@ -6137,27 +6122,18 @@ export interface components {
             /** Ids */
             ids: number[];
         };
-        /**
-         * LinkedAccountOut
-         * @description Another account, and what it shares with this one.
-         */
+        /** LinkedAccountOut */
         AdminLinkedAccountOut: {
             person: components["schemas"]["AdminPersonOut"];
             /** Signals */
             signals: components["schemas"]["AdminSignalOut"][];
         };
-        /**
-         * LinkedAccountsOut
-         * @description The accounts that share something with one, those seen last first.
-         */
+        /** LinkedAccountsOut */
         AdminLinkedAccountsOut: {
             /** Accounts */
             accounts: components["schemas"]["AdminLinkedAccountOut"][];
         };
-        /**
-         * MeasureAnswerOut
-         * @description What a service has done because of a measure, and when it was done with it.
-         */
+        /** MeasureAnswerOut */
         AdminMeasureAnswerOut: {
             /**
              * Appliedat
@@ -6171,7 +6147,6 @@ export interface components {
         };
         /**
          * MeasureAppealIn
-         * @description Why staff should look again.
          * @example {
          *       "words": "It is genuine; I can send the receipt."
          *     }
@@ -6180,10 +6155,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * MeasureAppealOut
-         * @description What a person wrote against a decision about them.
-         */
+        /** MeasureAppealOut */
         AdminMeasureAppealOut: {
             /**
              * At
@@ -6193,10 +6165,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * OpenOut
-         * @description What is open to everyone at this moment.
-         */
+        /** OpenOut */
         AdminOpenOut: {
             /** Auctions */
             auctions: boolean;
@@ -6209,7 +6178,7 @@ export interface components {
         };
         /**
          * OverviewOut
-         * @description What happened on each day from `since` to `until`, by the calendar of Malaysia.
+         * @description Events per day from `since` to `until`, by the calendar of Malaysia.
          */
         AdminOverviewOut: {
             /** Facts */
@@ -6227,8 +6196,7 @@ export interface components {
         };
         /**
          * OwnCaseOut
-         * @description What was decided about a person, a strike of an auction too, as they read it themself: neither who
-         *     decided nor who reported.
+         * @description A decision about you, or a strike. Without the names of those who decided or reported.
          */
         AdminOwnCaseOut: {
             /** Answeredat */
@@ -6270,10 +6238,7 @@ export interface components {
             /** Until */
             until: string | null;
         };
-        /**
-         * OwnReportOut
-         * @description A report that a person made, with the case it became part of.
-         */
+        /** OwnReportOut */
         AdminOwnReportOut: {
             case: components["schemas"]["AdminCaseOut"];
             /**
@@ -6289,8 +6254,8 @@ export interface components {
         };
         /**
          * PersonCasesOut
-         * @description The newest cases about a person and measures against them; `reported` are the newest reports that they
-         *     made themself, `filed` is how many, `agreed` how many of them staff acted upon.
+         * @description The newest cases about a person and sanctions against them. `reported` holds the newest reports they
+         *     filed, `filed` counts all of them, and `agreed` counts those on which staff acted.
          */
         AdminPersonCasesOut: {
             /** Agreed */
@@ -6306,7 +6271,7 @@ export interface components {
         };
         /**
          * PersonOut
-         * @description A person by their name; a former member, or one not known yet, has none.
+         * @description A person. Without a name if the account was deleted or the name has not arrived yet.
          */
         AdminPersonOut: {
             /** Id */
@@ -6314,17 +6279,14 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * PersonRiskOut
-         * @description What was flagged about one person, the newest first.
-         */
+        /** PersonRiskOut */
         AdminPersonRiskOut: {
             /** Pairs */
             pairs: components["schemas"]["AdminRiskPairOut"][];
         };
         /**
          * RiskDecisionIn
-         * @description Whether a pair is released or confirmed, and why; staff alone reads the words.
+         * @description A decision with its reason. Only staff can read the text.
          * @example {
          *       "decision": "release",
          *       "reason": "known_to_each_other",
@@ -6346,10 +6308,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * RiskDecisionOut
-         * @description What staff decided last: how, by whom, and why.
-         */
+        /** RiskDecisionOut */
         AdminRiskDecisionOut: {
             /**
              * At
@@ -6369,8 +6328,8 @@ export interface components {
         };
         /**
          * RiskPairOut
-         * @description A bidder and a seller with their score, from 0 to 1, and the strongest reasons of it; of an
-         *     account that looks taken over both are its person.
+         * @description A bidder and a seller with their score, from 0 to 1, and its strongest reasons. For an account that
+         *     looks taken over, both are its owner.
          */
         AdminRiskPairOut: {
             bidder: components["schemas"]["AdminPersonOut"];
@@ -6413,10 +6372,7 @@ export interface components {
              */
             state: "open" | "released" | "confirmed";
         };
-        /**
-         * RiskPairsOut
-         * @description A page of pairs, and how the next one is called.
-         */
+        /** RiskPairsOut */
         AdminRiskPairsOut: {
             /** Next */
             next: string | null;
@@ -6425,7 +6381,7 @@ export interface components {
         };
         /**
          * RiskReasonOut
-         * @description One reason: its code and figures; the screen makes a sentence of them.
+         * @description A reason as a code with figures, for the screen to phrase.
          */
         AdminRiskReasonOut: {
             /** Code */
@@ -6437,7 +6393,7 @@ export interface components {
         };
         /**
          * RuleIn
-         * @description What a rule is wished to be, the number of changes that was seen, and why.
+         * @description The new value, the number of changes that was read, and why.
          * @example {
          *       "changes": 0,
          *       "value": 500,
@@ -6452,10 +6408,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * RuleOut
-         * @description What a rule is, what it is until it is moved, how far it may be, and its newest change.
-         */
+        /** RuleOut */
         AdminRuleOut: {
             /** Changes */
             changes: number;
@@ -6479,10 +6432,7 @@ export interface components {
             /** Value */
             value: number;
         };
-        /**
-         * RuleStepOut
-         * @description One change: from what to what, by whom, and why.
-         */
+        /** RuleStepOut */
         AdminRuleStepOut: {
             /**
              * At
@@ -6502,10 +6452,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * RulesOut
-         * @description All rules, and the newest changes of all.
-         */
+        /** RulesOut */
         AdminRulesOut: {
             /** Rules */
             rules: components["schemas"]["AdminRuleOut"][];
@@ -6514,7 +6461,7 @@ export interface components {
         };
         /**
          * SettingIn
-         * @description How a setting is wished, the number of changes that was seen, and why.
+         * @description The new value, the number of changes that was read, and why.
          * @example {
          *       "changes": 0,
          *       "isOn": false,
@@ -6529,10 +6476,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * SettingOut
-         * @description Whether something is open, and its newest change.
-         */
+        /** SettingOut */
         AdminSettingOut: {
             /** Changes */
             changes: number;
@@ -6545,10 +6489,7 @@ export interface components {
              */
             name: "auctions" | "payments" | "protected_purchase" | "registration";
         };
-        /**
-         * SettingStepOut
-         * @description One change: by whom, and why.
-         */
+        /** SettingStepOut */
         AdminSettingStepOut: {
             /**
              * At
@@ -6566,10 +6507,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * SettingsOut
-         * @description All settings, and the newest changes of all.
-         */
+        /** SettingsOut */
         AdminSettingsOut: {
             /** Settings */
             settings: components["schemas"]["AdminSettingOut"][];
@@ -6578,7 +6516,7 @@ export interface components {
         };
         /**
          * SignalOut
-         * @description What both accounts have: since when, and when both were last seen with it. Never what it is.
+         * @description A signal in common. Its value is never shown.
          */
         AdminSignalOut: {
             /**
@@ -6599,8 +6537,8 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description How much of one kind waits for staff, a hundred at most, and since when the oldest of it does; measures
-         *     wait for services, the oldest is the one against `personId`.
+         * @description The length of a staff queue, capped at a hundred, and the age of its oldest entry. For sanctions
+         *     that wait for services, `personId` is the person of the oldest.
          */
         AdminWaitingOut: {
             /** Count */
@@ -6617,8 +6555,7 @@ export interface components {
         };
         /**
          * WebEventIn
-         * @description Something a visitor did; the names are those of the analytics section, whatever else an event says
-         *     is small.
+         * @description A visitor's action, named as in the analytics section of the specification.
          */
         AdminWebEventIn: {
             /**
@@ -6643,7 +6580,7 @@ export interface components {
         };
         /**
          * WebEventsIn
-         * @description What one visit did lately; sent only after the visitor has said yes.
+         * @description The recent events of a visit, sent only after the visitor has consented.
          * @example {
          *       "events": [
          *         {
@@ -6662,10 +6599,7 @@ export interface components {
             /** Session */
             session: string;
         };
-        /**
-         * AfterwardsOut
-         * @description What becomes of the lot, as the seller or the buyer may see it.
-         */
+        /** AfterwardsOut */
         AuctionAfterwardsOut: {
             /** Mayrelist */
             mayRelist: boolean;
@@ -6675,7 +6609,6 @@ export interface components {
         };
         /**
          * AnswerIn
-         * @description A bidder's answer to a second chance.
          * @example {
          *       "accept": true
          *     }
@@ -6684,10 +6617,7 @@ export interface components {
             /** Accept */
             accept: boolean;
         };
-        /**
-         * AuctionFiguresOut
-         * @description The figures of an auction.
-         */
+        /** AuctionFiguresOut */
         AuctionAuctionFiguresOut: {
             /** Bidcount */
             bidCount: number;
@@ -6759,8 +6689,7 @@ export interface components {
         };
         /**
          * AuctionOut
-         * @description An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for
-         *     bidders.
+         * @description The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders.
          */
         AuctionAuctionOut: {
             /** Bidcount */
@@ -6844,7 +6773,7 @@ export interface components {
         };
         /**
          * BidIn
-         * @description A bid in RM. The token says who bids: `userId` must agree, `timestamp` is ignored.
+         * @description A bid in RM. The token identifies the bidder: `userId` must match it, and `timestamp` is ignored.
          * @example {
          *       "amount": 110,
          *       "maxAmount": 150
@@ -6860,10 +6789,7 @@ export interface components {
             /** Userid */
             userId?: number | null;
         };
-        /**
-         * BidOut
-         * @description A bid.
-         */
+        /** BidOut */
         AuctionBidOut: {
             /** Amount */
             amount: number;
@@ -6886,8 +6812,8 @@ export interface components {
         };
         /**
          * BidPlacedOut
-         * @description An accepted bid and the auction right after it: `outbid` when another bidder's higher maximum answered
-         *     at once, `raised` when only the bidder's own maximum has changed.
+         * @description An accepted bid and the auction right after it. `outbid` if another bidder's higher maximum answered
+         *     at once, `raised` if only the bidder's own maximum changed.
          */
         AuctionBidPlacedOut: {
             auction: components["schemas"]["AuctionAuctionFiguresOut"];
@@ -6902,7 +6828,7 @@ export interface components {
         };
         /**
          * BidderOut
-         * @description A bidder as everybody may see them; a person who is gone has no name.
+         * @description The public view of a bidder. Without a name if the account was deleted.
          */
         AuctionBidderOut: {
             /** Id */
@@ -6912,19 +6838,13 @@ export interface components {
             /** Name */
             name: string;
         };
-        /**
-         * BidsVoidedOut
-         * @description How many bids count no more, and the auction without them.
-         */
+        /** BidsVoidedOut */
         AuctionBidsVoidedOut: {
             auction: components["schemas"]["AuctionAuctionFiguresOut"];
             /** Voided */
             voided: number;
         };
-        /**
-         * ExtensionOut
-         * @description How late bids move the end.
-         */
+        /** ExtensionOut */
         AuctionExtensionOut: {
             /** Capseconds */
             capSeconds: number;
@@ -6935,8 +6855,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
-         *     does.
+         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
          */
         AuctionHealthOut: {
             /** Consumerlag */
@@ -6956,7 +6875,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
+         * @description A background job, as the responding replica knows it.
          */
         AuctionJobOut: {
             /** Lastat */
@@ -6968,7 +6887,7 @@ export interface components {
         };
         /**
          * LotImageOut
-         * @description A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known.
+         * @description A picture of the lot. Smaller versions are at `{imageUrl}-{size}` if its dimensions are known.
          */
         AuctionLotImageOut: {
             /** Height */
@@ -6986,10 +6905,7 @@ export interface components {
             /** Width */
             width: number | null;
         };
-        /**
-         * LotOut
-         * @description What is for sale.
-         */
+        /** LotOut */
         AuctionLotOut: {
             /** Batchcode */
             batchCode: string | null;
@@ -7021,7 +6937,7 @@ export interface components {
         };
         /**
          * LotSellerOut
-         * @description A seller; one who is gone has no name and no picture.
+         * @description The seller. Without name and picture if the account was deleted.
          */
         AuctionLotSellerOut: {
             /** Id */
@@ -7033,10 +6949,7 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * MineLotOut
-         * @description What is for sale, as a line shows it.
-         */
+        /** MineLotOut */
         AuctionMineLotOut: {
             /** Brand */
             brand: string;
@@ -7049,7 +6962,7 @@ export interface components {
         };
         /**
          * MineOut
-         * @description One auction of a person. `ownMaximum` is shown to its bidder only.
+         * @description An auction in a person's list. `ownMaximum` is visible to its bidder only.
          */
         AuctionMineOut: {
             /** Answerby */
@@ -7067,20 +6980,14 @@ export interface components {
             /** State */
             state: ("leading" | "outbid" | "offered" | "to_pay" | "won" | "unpaid" | "lost" | "cancelled") | ("live" | "to_be_paid" | "paid" | "unpaid" | "offered" | "reserve_not_met" | "no_bids" | "cancelled");
         };
-        /**
-         * MinePageOut
-         * @description A page of them; `next` names the page after it.
-         */
+        /** MinePageOut */
         AuctionMinePageOut: {
             /** Auctions */
             auctions: components["schemas"]["AuctionMineOut"][];
             /** Next */
             next: string | null;
         };
-        /**
-         * NextBidderOut
-         * @description The bidder to offer the lot to now, and at what price.
-         */
+        /** NextBidderOut */
         AuctionNextBidderOut: {
             bidder: components["schemas"]["AuctionPartyOut"];
             /** Price */
@@ -7088,7 +6995,7 @@ export interface components {
         };
         /**
          * PartyOut
-         * @description The other side of a sale; a person who is gone has no name.
+         * @description The other party of a sale. Without a name if the account was deleted.
          */
         AuctionPartyOut: {
             /** Id */
@@ -7098,10 +7005,7 @@ export interface components {
             /** Name */
             name: string;
         };
-        /**
-         * SaleOut
-         * @description A sale of the lot: for how much and until when; for its seller and buyer.
-         */
+        /** SaleOut */
         AuctionSaleOut: {
             buyer: components["schemas"]["AuctionPartyOut"];
             /** Cancelledby */
@@ -7126,10 +7030,7 @@ export interface components {
              */
             wonAt: string;
         };
-        /**
-         * SecondChanceOut
-         * @description An offer to a bidder; for them and the seller.
-         */
+        /** SecondChanceOut */
         AuctionSecondChanceOut: {
             /** Answer */
             answer: string | null;
@@ -7149,7 +7050,6 @@ export interface components {
         };
         /**
          * SettleIn
-         * @description A seller's word about the payment of one sale of a lot.
          * @example {
          *       "paid": true,
          *       "sale": 1
@@ -7161,10 +7061,7 @@ export interface components {
             /** Sale */
             sale: number;
         };
-        /**
-         * StrikeCaseOut
-         * @description What happened in the sale that a strike was given for, and both sides of it.
-         */
+        /** StrikeCaseOut */
         AuctionStrikeCaseOut: {
             /** Auctionid */
             auctionId: number;
@@ -7210,10 +7107,7 @@ export interface components {
              */
             wonAt: string;
         };
-        /**
-         * StrikeOut
-         * @description An auction that a person won and did not pay.
-         */
+        /** StrikeOut */
         AuctionStrikeOut: {
             /** Auctionid */
             auctionId: number;
@@ -7229,10 +7123,7 @@ export interface components {
             /** Number */
             number: number;
         };
-        /**
-         * StrikesOut
-         * @description A person's strikes, in order, and the end of their newest bidding pause.
-         */
+        /** StrikesOut */
         AuctionStrikesOut: {
             /** Pauseduntil */
             pausedUntil: string | null;
@@ -7241,7 +7132,6 @@ export interface components {
         };
         /**
          * VoidBidsIn
-         * @description Whose bids staff takes back, and what the bidder asked for it with.
          * @example {
          *       "reason": "typo",
          *       "userId": 42
@@ -7258,7 +7148,7 @@ export interface components {
         };
         /**
          * AccountOut
-         * @description An account as staff sees it.
+         * @description An account as staff see it.
          */
         AuthAccountOut: {
             /**
@@ -7297,7 +7187,7 @@ export interface components {
         };
         /**
          * AccountPageOut
-         * @description An account with where it is signed in and what staff did to it.
+         * @description An account with its active sign-ins and the record of staff actions.
          */
         AuthAccountPageOut: {
             account: components["schemas"]["AuthAccountOut"];
@@ -7314,8 +7204,7 @@ export interface components {
         };
         /**
          * AgainIn
-         * @description Exactly one of: the password, a code, or a passkey's answer to the question of
-         *     `auth/passkey/options`.
+         * @description Exactly one of the password, a code, or a passkey's answer to the options of `auth/passkey/options`.
          * @example {
          *       "password": "Wangi-demo-1"
          *     }
@@ -7334,7 +7223,7 @@ export interface components {
         };
         /**
          * ApiKeyIn
-         * @description A new key: what it is called, what it may do, and for how many days.
+         * @description A new key: its name, its scopes and its lifetime in days.
          * @example {
          *       "days": 90,
          *       "name": "Stock sync",
@@ -7359,7 +7248,7 @@ export interface components {
         };
         /**
          * ApiKeyOut
-         * @description One of one's own keys; of its secret only how it begins.
+         * @description An API key, with only the first characters of its secret.
          */
         AuthApiKeyOut: {
             /**
@@ -7389,7 +7278,7 @@ export interface components {
         };
         /**
          * BanAskedOut
-         * @description A ban that one person of the staff asked for; another may agree to it until then.
+         * @description A ban that was requested. Another member of staff may approve it until then.
          */
         AuthBanAskedOut: {
             /**
@@ -7414,7 +7303,7 @@ export interface components {
         };
         /**
          * BanIn
-         * @description Ban or unban.
+         * @description Ban or unban an account.
          * @example {
          *       "code": "counterfeit",
          *       "isBanned": true,
@@ -7438,9 +7327,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
-         *     in a preview another service decides when it is done; after an act, send the same request with the same
-         *     key again.
+         * @description The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
+         *     preview, another service decides when the action is done. After an action, send the same request with the
+         *     same key again.
          */
         AuthBatchLineOut: {
             /** Code */
@@ -7457,7 +7346,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description What an act did to each line, under the id by which the record links them.
+         * @description The result for each row, with the id that links them in the record.
          */
         AuthBatchOut: {
             /**
@@ -7470,7 +7359,7 @@ export interface components {
         };
         /**
          * BatchPreviewOut
-         * @description What an act would do to each line; nothing was changed.
+         * @description The expected result for each row. Nothing was changed.
          */
         AuthBatchPreviewOut: {
             /** Lines */
@@ -7478,7 +7367,7 @@ export interface components {
         };
         /**
          * BulkAccountsIn
-         * @description What is done to which accounts, and why; only a suspension has days.
+         * @description An action, the accounts it applies to, and the reason. Only a suspension has days.
          * @example {
          *       "act": "suspend",
          *       "code": "scam",
@@ -7510,7 +7399,7 @@ export interface components {
         };
         /**
          * ChangePasswordIn
-         * @description The password of before and the one from now on.
+         * @description The current password and the new one.
          * @example {
          *       "currentPassword": "Wangi-demo-1",
          *       "newPassword": "hujan-petang-di-jalan-9"
@@ -7524,7 +7413,7 @@ export interface components {
         };
         /**
          * ChangedPasswordOut
-         * @description The new password holds; this session goes on with a new token.
+         * @description The password is changed. This session continues with the new token.
          */
         AuthChangedPasswordOut: {
             /** Message */
@@ -7550,7 +7439,7 @@ export interface components {
         };
         /**
          * DoneOut
-         * @description It is done, and a sentence about it.
+         * @description The request succeeded, with a message.
          */
         AuthDoneOut: {
             /** Message */
@@ -7563,7 +7452,7 @@ export interface components {
         };
         /**
          * EmailIn
-         * @description An address that mail is asked for.
+         * @description The e-mail address to send the link to.
          * @example {
          *       "email": "aisyah@wangi.example"
          *     }
@@ -7574,13 +7463,13 @@ export interface components {
         };
         /**
          * EmptyIn
-         * @description Nothing needs to be said.
+         * @description An empty body.
          * @example {}
          */
         AuthEmptyIn: Record<string, never>;
         /**
          * EnrolmentOut
-         * @description What the authenticator app needs; told once.
+         * @description The secret for the authenticator app. It is only shown once.
          */
         AuthEnrolmentOut: {
             /** Qrsvg */
@@ -7592,7 +7481,7 @@ export interface components {
         };
         /**
          * ExchangeIn
-         * @description A token to exchange for a session: our own, one that came back in an address, or a provider's id
+         * @description A token to exchange for a session: our own, the one from a provider redirect, or a provider's id
          *     token.
          * @example {
          *       "supabaseToken": "the-token-that-came-back-in-the-address"
@@ -7606,7 +7495,7 @@ export interface components {
         };
         /**
          * FullProofIn
-         * @description The password once more, and a code.
+         * @description The current password and a code.
          * @example {
          *       "code": "123456",
          *       "password": "Wangi-demo-1"
@@ -7620,8 +7509,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
-         *     does.
+         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
          */
         AuthHealthOut: {
             /** Consumerlag */
@@ -7641,7 +7529,7 @@ export interface components {
         };
         /**
          * IdentityIn
-         * @description Whether staff has compared the person with their identity card.
+         * @description Whether staff has checked the person's identity card.
          * @example {
          *       "isChecked": true,
          *       "reason": "MyKad shown on a call."
@@ -7655,7 +7543,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
+         * @description A background job, as the responding replica knows it.
          */
         AuthJobOut: {
             /** Lastat */
@@ -7667,7 +7555,7 @@ export interface components {
         };
         /**
          * LeavingIn
-         * @description The password once more, of a person who deletes their account.
+         * @description The current password, to delete the account.
          * @example {
          *       "password": "Wangi-demo-1"
          *     }
@@ -7680,7 +7568,7 @@ export interface components {
         };
         /**
          * LoginIn
-         * @description A username or an e-mail address, the password, and the code of the second factor if there is one.
+         * @description A username or e-mail address, the password, and a second-factor code if the account has one.
          * @example {
          *       "password": "Wangi-demo-1",
          *       "username": "demo_buyer"
@@ -7698,7 +7586,7 @@ export interface components {
         };
         /**
          * MessageOut
-         * @description A sentence that is the same whatever is the case.
+         * @description A message that is the same for every outcome.
          */
         AuthMessageOut: {
             /** Message */
@@ -7706,7 +7594,7 @@ export interface components {
         };
         /**
          * NewAccountOut
-         * @description What was asked for; the same whether or not the address is known already.
+         * @description The data of the registration. It is the same whether or not the address already has an account.
          */
         AuthNewAccountOut: {
             /** Email */
@@ -7720,7 +7608,7 @@ export interface components {
         };
         /**
          * NewApiKeyOut
-         * @description A key with its secret, which is told this once.
+         * @description An API key with its secret, which is only shown once.
          */
         AuthNewApiKeyOut: {
             key: components["schemas"]["AuthApiKeyOut"];
@@ -7729,7 +7617,7 @@ export interface components {
         };
         /**
          * NewPushDeviceOut
-         * @description The device that is told from now on.
+         * @description The registered device.
          */
         AuthNewPushDeviceOut: {
             /** Id */
@@ -7737,7 +7625,7 @@ export interface components {
         };
         /**
          * NewWebhookOut
-         * @description An endpoint with its secret, which is told this once.
+         * @description An endpoint with its secret, which is only shown once.
          */
         AuthNewWebhookOut: {
             /** Secret */
@@ -7746,7 +7634,7 @@ export interface components {
         };
         /**
          * NoticeOut
-         * @description Something that happened, in the reader's language, and where it leads.
+         * @description A notification in the reader's language, with its link.
          */
         AuthNoticeOut: {
             /** Body */
@@ -7769,7 +7657,7 @@ export interface components {
         };
         /**
          * PasskeyIn
-         * @description A new passkey: which question it answers, what it is called, what the device said.
+         * @description A new passkey: the id of its challenge, its name and the device's answer.
          * @example {
          *       "challengeId": "0123456789abcdef0123456789abcdef",
          *       "credential": {
@@ -7796,7 +7684,7 @@ export interface components {
         };
         /**
          * PasskeyOut
-         * @description One of one's own passkeys.
+         * @description One of your passkeys.
          */
         AuthPasskeyOut: {
             /**
@@ -7813,7 +7701,7 @@ export interface components {
         };
         /**
          * PasskeySignInIn
-         * @description A passkey's answer to the question at sign-in.
+         * @description A passkey's answer to the challenge at sign-in.
          * @example {
          *       "challengeId": "0123456789abcdef0123456789abcdef",
          *       "credential": {
@@ -7834,7 +7722,7 @@ export interface components {
         };
         /**
          * ProfileIn
-         * @description What an owner may change; a field that is not sent stays as it is.
+         * @description The editable fields of a profile. Omitted fields stay unchanged.
          * @example {
          *       "bio": "Blind buys, now looking for other noses.",
          *       "location": "Ipoh, Perak",
@@ -7872,7 +7760,7 @@ export interface components {
         };
         /**
          * ProofIn
-         * @description The password once more.
+         * @description The current password, unless a proof is sent.
          * @example {
          *       "password": "Wangi-demo-1"
          *     }
@@ -7883,7 +7771,7 @@ export interface components {
         };
         /**
          * ProofOut
-         * @description What to send as `Wangi-Proof` with the changes of the next minutes.
+         * @description The value to send as `Wangi-Proof` with changes in the next minutes.
          */
         AuthProofOut: {
             /**
@@ -7896,7 +7784,7 @@ export interface components {
         };
         /**
          * ProviderOut
-         * @description A provider that the sign-in screen offers.
+         * @description A provider on the sign-in screen.
          */
         AuthProviderOut: {
             /** Id */
@@ -7906,7 +7794,7 @@ export interface components {
         };
         /**
          * PushDeviceIn
-         * @description What a browser's subscription says of itself: the address at its push service, and its two keys.
+         * @description A browser's push subscription: the address at its push service, and its two keys.
          * @example {
          *       "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/abc",
          *       "publicKey": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
@@ -7923,7 +7811,7 @@ export interface components {
         };
         /**
          * PushDeviceOut
-         * @description A device that is told by push; never its address or keys.
+         * @description A device with push notifications, without its address and keys.
          */
         AuthPushDeviceOut: {
             /** Browser */
@@ -7944,7 +7832,7 @@ export interface components {
         };
         /**
          * PushDevicesOut
-         * @description One's devices, and the public key by which a browser asks for messages of ours only.
+         * @description Your devices, and the public key for new subscriptions.
          */
         AuthPushDevicesOut: {
             /** Devices */
@@ -7954,7 +7842,7 @@ export interface components {
         };
         /**
          * QuestionOut
-         * @description What to hand to `navigator.credentials`, and by which name the answer finds back.
+         * @description The options for `navigator.credentials`, and the id to send with the answer.
          */
         AuthQuestionOut: {
             /** Challengeid */
@@ -7966,7 +7854,7 @@ export interface components {
         };
         /**
          * ReadIn
-         * @description Which have been read; without ids, all of them.
+         * @description The notifications to mark as read. Without ids, all of them.
          * @example {
          *       "ids": [
          *         12,
@@ -7980,7 +7868,7 @@ export interface components {
         };
         /**
          * ReasonIn
-         * @description Why.
+         * @description The reason for an action.
          * @example {
          *       "reason": "The account was taken over."
          *     }
@@ -7991,7 +7879,7 @@ export interface components {
         };
         /**
          * RecoveryCodesOut
-         * @description Ten codes, each good once; told once.
+         * @description Ten single-use codes. They are only shown once.
          */
         AuthRecoveryCodesOut: {
             /** Recoverycodes */
@@ -8024,7 +7912,7 @@ export interface components {
         };
         /**
          * RegisteredOut
-         * @description The answer to a registration.
+         * @description The result of a registration.
          */
         AuthRegisteredOut: {
             /** Message */
@@ -8033,7 +7921,7 @@ export interface components {
         };
         /**
          * ResetIn
-         * @description A mailed link's token and the new password.
+         * @description The token of a mailed link and the new password.
          * @example {
          *       "password": "hujan-petang-di-jalan-9",
          *       "token": "the-token-of-the-mailed-link"
@@ -8047,7 +7935,7 @@ export interface components {
         };
         /**
          * ResetOut
-         * @description The password was reset; the owner judges the passkeys and providers that are left.
+         * @description The password was reset. Review the remaining passkeys and providers.
          */
         AuthResetOut: {
             /** Keptpasskeys */
@@ -8068,7 +7956,7 @@ export interface components {
         };
         /**
          * RoleAskedOut
-         * @description A change of a role that one admin asked for; another may agree to it until then.
+         * @description A role change that an admin requested. Another admin may approve it until then.
          */
         AuthRoleAskedOut: {
             /**
@@ -8093,7 +7981,7 @@ export interface components {
         };
         /**
          * RoleIn
-         * @description The role that a person is to have on the staff; `none` takes it away.
+         * @description The staff role to give. `none` removes it.
          * @example {
          *       "reason": "Answers letters from Monday.",
          *       "role": "support"
@@ -8110,7 +7998,7 @@ export interface components {
         };
         /**
          * RotationIn
-         * @description A new secret for a key: whether the one of before ends now, or in a day.
+         * @description Whether the previous secret ends now or in a day.
          * @example {
          *       "endNow": false
          *     }
@@ -8126,7 +8014,7 @@ export interface components {
         };
         /**
          * SellerOut
-         * @description A person as everybody may see them.
+         * @description The public profile of a person.
          */
         AuthSellerOut: {
             /** Avatarurl */
@@ -8157,7 +8045,7 @@ export interface components {
         };
         /**
          * SellerRightsIn
-         * @description The right to sell, taken or given back.
+         * @description Whether the person may sell.
          * @example {
          *       "isSeller": false,
          *       "reason": "Sold fake bottles."
@@ -8171,7 +8059,7 @@ export interface components {
         };
         /**
          * SessionOut
-         * @description An access token and whose it is.
+         * @description An access token and its account.
          */
         AuthSessionOut: {
             /** Token */
@@ -8180,7 +8068,7 @@ export interface components {
         };
         /**
          * SignInByNameOut
-         * @description There is such an account; its address stays its own.
+         * @description The account exists. Its e-mail address is not returned.
          */
         AuthSignInByNameOut: {
             /** Email */
@@ -8193,7 +8081,7 @@ export interface components {
         };
         /**
          * SignInOut
-         * @description One place a person is signed in at.
+         * @description An active sign-in.
          */
         AuthSignInOut: {
             /** Browser */
@@ -8227,7 +8115,7 @@ export interface components {
         };
         /**
          * StaffActOut
-         * @description One line of the record of what staff did.
+         * @description A recorded staff action.
          */
         AuthStaffActOut: {
             /** Act */
@@ -8254,7 +8142,7 @@ export interface components {
         };
         /**
          * StaffSignInOut
-         * @description One place a person is signed in at, as staff sees it: without the session's id.
+         * @description An active sign-in as staff see it, without the session's id.
          */
         AuthStaffSignInOut: {
             /**
@@ -8278,7 +8166,7 @@ export interface components {
         };
         /**
          * SuccessOut
-         * @description It is done.
+         * @description The request succeeded.
          */
         AuthSuccessOut: {
             /**
@@ -8289,7 +8177,7 @@ export interface components {
         };
         /**
          * SuspendIn
-         * @description No trade for so many days; 0 lifts it.
+         * @description Suspend for this number of days. 0 lifts the suspension.
          * @example {
          *       "code": "scam",
          *       "days": 7,
@@ -8310,7 +8198,7 @@ export interface components {
         };
         /**
          * SyncIn
-         * @description A person as a provider knows them, and the provider's id token that proves it.
+         * @description A person as the provider describes them, with the provider's id token.
          * @example {
          *       "email": "aisyah@wangi.example",
          *       "idToken": "the-id-token-of-the-provider",
@@ -8344,7 +8232,7 @@ export interface components {
         };
         /**
          * UndoneOut
-         * @description The old address counts again; the token is for choosing a new password.
+         * @description The previous address is restored. Use the token to choose a new password.
          */
         AuthUndoneOut: {
             /** Message */
@@ -8359,7 +8247,7 @@ export interface components {
         };
         /**
          * UnreadOut
-         * @description How many are unread.
+         * @description The number of unread notifications.
          */
         AuthUnreadOut: {
             /** Count */
@@ -8453,7 +8341,7 @@ export interface components {
         };
         /**
          * VerificationIn
-         * @description An address that a verification mail is asked for again, and where its link leads.
+         * @description The e-mail address to verify, and where its link leads.
          * @example {
          *       "email": "aisyah@wangi.example"
          *     }
@@ -8466,7 +8354,7 @@ export interface components {
         };
         /**
          * VerifiedOut
-         * @description An address was confirmed; for a new account, it is signed in as well.
+         * @description The address is confirmed. A new account is also signed in.
          */
         AuthVerifiedOut: {
             /** Message */
@@ -8482,7 +8370,7 @@ export interface components {
         };
         /**
          * VerifyIn
-         * @description The token of a mailed link; a screen that ends at the sign-in form wants no session.
+         * @description The token of a mailed link, and whether to sign in as well.
          * @example {
          *       "signIn": true,
          *       "token": "the-token-of-the-mailed-link"
@@ -8499,7 +8387,7 @@ export interface components {
         };
         /**
          * WebhookDeliveryOut
-         * @description One message to an endpoint, and what came of the last attempt.
+         * @description A message to an endpoint, with the result of the last attempt.
          */
         AuthWebhookDeliveryOut: {
             /** Attempts */
@@ -8535,7 +8423,7 @@ export interface components {
         };
         /**
          * WebhookIn
-         * @description A new endpoint: what it is called, its address, and of which events it is told.
+         * @description A new endpoint: its name, its address and its events.
          * @example {
          *       "events": [
          *         "bid.placed",
@@ -8557,7 +8445,7 @@ export interface components {
         };
         /**
          * WebhookOut
-         * @description One of one's own endpoints; never its secret.
+         * @description A webhook endpoint, without its secret.
          */
         AuthWebhookOut: {
             /**
@@ -8589,7 +8477,7 @@ export interface components {
         };
         /**
          * WebhookRotationIn
-         * @description A new secret: whether the one of before ends now, or in a day.
+         * @description Whether the previous secret ends now or in a day.
          * @example {
          *       "endNow": false
          *     }
@@ -8605,7 +8493,7 @@ export interface components {
         };
         /**
          * WishIn
-         * @description How one wants to hear of a kind of thing.
+         * @description The settings for a kind of notification.
          */
         AuthWishIn: {
             /** Inapp */
@@ -8617,7 +8505,7 @@ export interface components {
         };
         /**
          * WishOut
-         * @description How one hears of a kind of thing.
+         * @description The settings for a kind of notification.
          */
         AuthWishOut: {
             /** Inapp */
@@ -8629,7 +8517,7 @@ export interface components {
         };
         /**
          * WishesIn
-         * @description Kinds with one's choice; kinds that are left out stay as they are.
+         * @description The new settings by kind. Omitted kinds stay unchanged.
          * @example {
          *       "price_drop": {
          *         "inApp": true,
@@ -8658,7 +8546,7 @@ export interface components {
         };
         /**
          * WishesOut
-         * @description Every kind.
+         * @description The settings of every kind.
          */
         AuthWishesOut: {
             [key: string]: components["schemas"]["AuthWishOut"];
@@ -9328,8 +9216,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
-         *     does.
+         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
          */
         BoostHealthOut: {
             /** Consumerlag */
@@ -9373,7 +9260,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
+         * @description A background job, as the responding replica knows it.
          */
         BoostJobOut: {
             /** Lastat */
@@ -10240,7 +10127,7 @@ export interface components {
         };
         /**
          * AppealIn
-         * @description Why staff should look again.
+         * @description Why a removal should be reviewed.
          * @example {
          *       "words": "It is genuine; I can send the receipt."
          *     }
@@ -10251,7 +10138,7 @@ export interface components {
         };
         /**
          * AppealOut
-         * @description What a seller wrote against a removal.
+         * @description A seller's appeal against a removal.
          */
         CatalogAppealOut: {
             /**
@@ -10264,7 +10151,7 @@ export interface components {
         };
         /**
          * AuctionCardOut
-         * @description What a card shows of an auction.
+         * @description The auction of a listing, as shown on its card.
          */
         CatalogAuctionCardOut: {
             /** Bidcount */
@@ -10293,7 +10180,7 @@ export interface components {
         };
         /**
          * AuctionChangeIn
-         * @description New terms, and with `product` new words, before the first bid (U22).
+         * @description New terms, and optionally a changed listing in `product`, before the first bid (U22).
          * @example {
          *       "auction": {
          *         "endsAt": "2030-01-31T12:00:00Z",
@@ -10309,7 +10196,7 @@ export interface components {
         };
         /**
          * AuctionTermsIn
-         * @description The terms as typed; the auction service is the one to judge them.
+         * @description Auction terms as typed. The auction service validates them.
          */
         CatalogAuctionTermsIn: {
             /**
@@ -10331,7 +10218,7 @@ export interface components {
         };
         /**
          * BatchCodeOut
-         * @description What can be read from a batch code; it never proves that a bottle is genuine.
+         * @description What a batch code says. It does not prove authenticity.
          */
         CatalogBatchCodeOut: {
             /** Isafterpurchase */
@@ -10353,9 +10240,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
-         *     in a preview another service decides when it is done; after an act, send the same request with the same
-         *     key again.
+         * @description The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
+         *     preview, another service decides when the action is done. After an action, send the same request with the
+         *     same key again.
          */
         CatalogBatchLineOut: {
             /** Code */
@@ -10372,7 +10259,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description What an act did to each line, under the id by which the record links them.
+         * @description The result for each row, with the id that links them in the record.
          */
         CatalogBatchOut: {
             /**
@@ -10385,7 +10272,7 @@ export interface components {
         };
         /**
          * BatchPreviewOut
-         * @description What an act would do to each line; nothing was changed.
+         * @description The expected result for each row. Nothing was changed.
          */
         CatalogBatchPreviewOut: {
             /** Lines */
@@ -10405,8 +10292,8 @@ export interface components {
         };
         /**
          * BoostDayOut
-         * @description What happened to a listing on a day; `shown` is how often the carousel of the home page held it,
-         *     `conversations` and `deals` are those that began.
+         * @description The figures of a listing on a day. `shown` counts appearances in the home page carousel,
+         *     `conversations` and `deals` those started.
          */
         CatalogBoostDayOut: {
             /** Conversations */
@@ -10449,7 +10336,7 @@ export interface components {
         };
         /**
          * BulkIn
-         * @description One act for many listings.
+         * @description One action for many listings.
          * @example {
          *       "action": "price",
          *       "ids": [
@@ -10474,7 +10361,7 @@ export interface components {
         };
         /**
          * BulkListingsIn
-         * @description What staff does to which listings; the sellers of those that are taken away read why.
+         * @description An action on many listings. The sellers of removed listings can read the reason.
          * @example {
          *       "act": "remove",
          *       "code": "counterfeit",
@@ -10503,7 +10390,7 @@ export interface components {
         };
         /**
          * BulkOut
-         * @description What became of each.
+         * @description The result for each listing.
          */
         CatalogBulkOut: {
             /** Done */
@@ -10513,7 +10400,7 @@ export interface components {
         };
         /**
          * CategoryNameOut
-         * @description A category, as a product names it.
+         * @description A category, as shown in a product.
          */
         CatalogCategoryNameOut: {
             /** Id */
@@ -10523,7 +10410,7 @@ export interface components {
         };
         /**
          * CategoryOut
-         * @description A category, and how much is for sale in it.
+         * @description A category with the number of listings for sale.
          */
         CatalogCategoryOut: {
             /** Count */
@@ -10537,7 +10424,7 @@ export interface components {
         };
         /**
          * CountedCategoryOut
-         * @description How many there would be in one category.
+         * @description The number of listings in a category.
          */
         CatalogCountedCategoryOut: {
             /** Count */
@@ -10549,7 +10436,7 @@ export interface components {
         };
         /**
          * CountedOut
-         * @description How many there would be of one kind.
+         * @description The number of listings with a value.
          */
         CatalogCountedOut: {
             /** Count */
@@ -10585,7 +10472,7 @@ export interface components {
         };
         /**
          * DayOut
-         * @description What happened on a day.
+         * @description The figures of a day.
          */
         CatalogDayOut: {
             /**
@@ -10600,7 +10487,7 @@ export interface components {
         };
         /**
          * DoneOut
-         * @description It is done.
+         * @description The action is done.
          */
         CatalogDoneOut: {
             /**
@@ -10611,7 +10498,7 @@ export interface components {
         };
         /**
          * DraftIn
-         * @description The form as typed so far; nothing of it need be right yet.
+         * @description A form that may be incomplete or invalid.
          * @example {
          *       "form": {
          *         "images": [],
@@ -10650,8 +10537,8 @@ export interface components {
         };
         /**
          * FacetsOut
-         * @description What else could be chosen: each kind counted with all filters but its own, so that no list shrinks
-         *     because something of it was chosen.
+         * @description The counts of all filter values. Each filter's values are counted with all other filters applied, so
+         *     that a list does not shrink when one of its values is selected.
          */
         CatalogFacetsOut: {
             /** Brands */
@@ -10673,7 +10560,7 @@ export interface components {
         };
         /**
          * FaultOut
-         * @description What is wrong with a cell.
+         * @description An error in a cell.
          */
         CatalogFaultOut: {
             /** Field */
@@ -10683,7 +10570,7 @@ export interface components {
         };
         /**
          * FavouriteOut
-         * @description A product that a person follows.
+         * @description A product in your favourites.
          */
         CatalogFavouriteOut: {
             /**
@@ -10788,7 +10675,7 @@ export interface components {
         };
         /**
          * FavouritedOut
-         * @description The number of people who follow the product now.
+         * @description The number of people who saved the product.
          */
         CatalogFavouritedOut: {
             /** Favourites */
@@ -10801,7 +10688,7 @@ export interface components {
         };
         /**
          * FieldOut
-         * @description One field of a listing before and after a change; pictures are their addresses.
+         * @description A field of a listing before and after a change. Pictures are shown as addresses.
          */
         CatalogFieldOut: {
             /** After */
@@ -10813,7 +10700,7 @@ export interface components {
         };
         /**
          * FiledOut
-         * @description One report of a listing, with its words.
+         * @description A report of a listing.
          */
         CatalogFiledOut: {
             /**
@@ -10833,7 +10720,7 @@ export interface components {
         };
         /**
          * FiltersIn
-         * @description What is looked for, by the names of the catalogue's own query.
+         * @description The filters of a search, with the names of the catalogue's query parameters.
          */
         CatalogFiltersIn: {
             /**
@@ -10892,8 +10779,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
-         *     does.
+         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
          */
         CatalogHealthOut: {
             /** Consumerlag */
@@ -10913,7 +10799,7 @@ export interface components {
         };
         /**
          * HintOut
-         * @description A listing that the words begin to name.
+         * @description A listing whose name begins with the search.
          */
         CatalogHintOut: {
             /** Brand */
@@ -10929,7 +10815,7 @@ export interface components {
         };
         /**
          * ImageIn
-         * @description A picture to come: the seller's own name for it, and its place.
+         * @description A picture to be uploaded later: the seller's own name for it, and its place.
          * @example {
          *       "imageName": "front.jpg",
          *       "imageOrder": 0,
@@ -10959,7 +10845,7 @@ export interface components {
         };
         /**
          * ImageOut
-         * @description One picture; smaller ones are at `{imageUrl}-{size}`, `blur` stands in while it comes.
+         * @description A picture. Smaller versions are at `{imageUrl}-{size}`, and `blur` is a placeholder while it loads.
          */
         CatalogImageOut: {
             /** Blur */
@@ -10983,7 +10869,7 @@ export interface components {
         };
         /**
          * ImportOut
-         * @description The report, line by line.
+         * @description The result of an import, by line.
          */
         CatalogImportOut: {
             /** Created */
@@ -10995,7 +10881,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
+         * @description A background job, as the responding replica knows it.
          */
         CatalogJobOut: {
             /** Lastat */
@@ -11007,7 +10893,7 @@ export interface components {
         };
         /**
          * LotIn
-         * @description The bottle of an auction as its seller writes it; the terms stand beside it.
+         * @description The listing of an auction. The terms are sent beside it.
          * @example {
          *       "brand": "Verrane",
          *       "categoryId": 1,
@@ -11079,7 +10965,7 @@ export interface components {
         };
         /**
          * NewAuctionIn
-         * @description An auction for a bottle of one's own that is in none.
+         * @description An auction for a listing of yours that is not in an auction.
          * @example {
          *       "bidIncrement": 5,
          *       "endsAt": "2030-01-31T12:00:00Z",
@@ -11115,7 +11001,7 @@ export interface components {
         };
         /**
          * NoteIn
-         * @description Something to add to what cannot be changed any more.
+         * @description A note to append to a listing that can no longer be changed.
          * @example {
          *       "note": "The box has a small tear at the back."
          *     }
@@ -11126,7 +11012,7 @@ export interface components {
         };
         /**
          * OnlyCountOut
-         * @description How many there would be.
+         * @description The number of listings.
          */
         CatalogOnlyCountOut: {
             /** Count */
@@ -11134,7 +11020,7 @@ export interface components {
         };
         /**
          * OrderIn
-         * @description The pictures of a product in their order.
+         * @description The pictures of a product in order.
          * @example {
          *       "images": [
          *         52,
@@ -11149,7 +11035,7 @@ export interface components {
         };
         /**
          * OwnAuctionIn
-         * @description The terms with what that client sends beside them: start and state are decided by the platform
+         * @description Auction terms with the additional fields that client sends. The platform decides start and state
          *     (C35).
          */
         CatalogOwnAuctionIn: {
@@ -11178,7 +11064,7 @@ export interface components {
         };
         /**
          * OwnAuctionOut
-         * @description An auction as its seller has just made or changed it, before the first bid.
+         * @description An auction without bids, as its seller has just created or changed it.
          */
         CatalogOwnAuctionOut: {
             /** Bidcount */
@@ -11229,7 +11115,7 @@ export interface components {
         };
         /**
          * PageOut
-         * @description A page in an envelope, for programs; the array of the specification carries the same in its headers.
+         * @description A page in an envelope. The specification's array has the same information in its headers.
          */
         CatalogPageOut: {
             /** Corrected */
@@ -11245,7 +11131,7 @@ export interface components {
         };
         /**
          * PaginationOut
-         * @description Where one is.
+         * @description The position within the pages.
          */
         CatalogPaginationOut: {
             /** Limit */
@@ -11273,7 +11159,7 @@ export interface components {
         };
         /**
          * PricesOut
-         * @description The cheapest and the dearest, in RM.
+         * @description The lowest and highest price, in RM.
          */
         CatalogPricesOut: {
             /** Max */
@@ -11283,7 +11169,7 @@ export interface components {
         };
         /**
          * ProductIn
-         * @description A listing as its seller writes it.
+         * @description A listing, as its seller submits it.
          * @example {
          *       "boxCondition": "Good",
          *       "brand": "Verrane",
@@ -11359,7 +11245,7 @@ export interface components {
         };
         /**
          * ProductOut
-         * @description A product as everybody may see it.
+         * @description A product, as everyone sees it.
          */
         CatalogProductOut: {
             auction: components["schemas"]["CatalogAuctionCardOut"] | null;
@@ -11457,7 +11343,7 @@ export interface components {
         };
         /**
          * RefusedOut
-         * @description A listing that it was not done to, and why.
+         * @description A listing the action was refused for, and why.
          */
         CatalogRefusedOut: {
             /** Code */
@@ -11469,7 +11355,7 @@ export interface components {
         };
         /**
          * RelistIn
-         * @description The same bottle again: an auction needs new terms, anything else may have a new price.
+         * @description A relisting. An auction needs new terms, other listings may have a new price.
          * @example {
          *       "price": 120
          *     }
@@ -11481,7 +11367,7 @@ export interface components {
         };
         /**
          * RemovalIn
-         * @description Why staff takes a listing away; its seller reads it.
+         * @description The reason for a removal. The seller can read it.
          * @example {
          *       "code": "stolen_photos",
          *       "reason": "The photographs are of another brand."
@@ -11519,8 +11405,8 @@ export interface components {
         };
         /**
          * ReportedOut
-         * @description A listing in any state, what people reported of it, its seller's appeals, and what others list with its
-         *     batch code or its photographs.
+         * @description A listing in any state, with its reports, its seller's appeals, and other listings with the same batch
+         *     code or similar pictures.
          */
         CatalogReportedOut: {
             /** Appeals */
@@ -11535,7 +11421,7 @@ export interface components {
         };
         /**
          * RevisionOut
-         * @description One change of a listing by its seller.
+         * @description A change of a listing by its seller.
          */
         CatalogRevisionOut: {
             /**
@@ -11548,7 +11434,7 @@ export interface components {
         };
         /**
          * RowOut
-         * @description What became of a row of the file.
+         * @description The result for a row of the file.
          */
         CatalogRowOut: {
             /** Errors */
@@ -11564,7 +11450,7 @@ export interface components {
         };
         /**
          * SameCodeOut
-         * @description A listing of another seller with the same code of the same brand; bottles of one batch share it.
+         * @description Another seller's listing with the same code and brand. Bottles of one batch share a code.
          */
         CatalogSameCodeOut: {
             /** Name */
@@ -11580,7 +11466,7 @@ export interface components {
         };
         /**
          * SamePictureOut
-         * @description A photograph of a listing that looks like one another seller showed before; a question, no proof.
+         * @description A picture that resembles another seller's earlier picture. This is a hint, not proof.
          */
         CatalogSamePictureOut: {
             /** Distance */
@@ -11609,7 +11495,7 @@ export interface components {
         };
         /**
          * SearchChangeIn
-         * @description What may be changed about it.
+         * @description Changes of a saved search.
          * @example {
          *       "byMail": false,
          *       "name": "Oud for me"
@@ -11623,7 +11509,7 @@ export interface components {
         };
         /**
          * SearchIn
-         * @description A search to be saved.
+         * @description A search to save.
          * @example {
          *       "byMail": true,
          *       "wanted": {
@@ -11667,7 +11553,7 @@ export interface components {
         };
         /**
          * SeenOut
-         * @description How often a listing was looked at.
+         * @description The views of a listing.
          */
         CatalogSeenOut: {
             /** Favourites */
@@ -11681,7 +11567,7 @@ export interface components {
         };
         /**
          * SellerOut
-         * @description A seller; one who is gone has no name.
+         * @description A seller. Former members have no name.
          */
         CatalogSellerOut: {
             /** Averagerating */
@@ -11709,7 +11595,7 @@ export interface components {
         };
         /**
          * ShopHeadOut
-         * @description The head of a seller's page: how much they offer and have sold, and how much of it was delivered.
+         * @description The header of a seller's page: the number of listings for sale, sold and delivered.
          */
         CatalogShopHeadOut: {
             /** Delivered */
@@ -11732,7 +11618,7 @@ export interface components {
         };
         /**
          * SpanOut
-         * @description The least and the most.
+         * @description The lowest and highest value.
          */
         CatalogSpanOut: {
             /** Max */
@@ -11752,7 +11638,7 @@ export interface components {
         };
         /**
          * SuggestionsOut
-         * @description Suggestions for what was typed so far.
+         * @description Suggestions for the text typed so far.
          */
         CatalogSuggestionsOut: {
             /** Brands */
@@ -11764,7 +11650,7 @@ export interface components {
         };
         /**
          * UploadOut
-         * @description An uploaded picture; a listing claims it by its token or address.
+         * @description An uploaded picture. A listing can use it by token or address.
          */
         CatalogUploadOut: {
             /** Blur */
@@ -11782,7 +11668,7 @@ export interface components {
         };
         /**
          * ErrorBody
-         * @description The one form of every refusal.
+         * @description The response format of all refusals.
          */
         ErrorBody: {
             /** Code */
@@ -11798,9 +11684,9 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`:
-         *     in a preview another service decides when it is done; after an act, send the same request with the same
-         *     key again.
+         * @description The expected or actual result for a row. A refused row has the code of the refusal. `unknown`: in a
+         *     preview, another service decides when the action is done. After an action, send the same request with the
+         *     same key again.
          */
         MessagingBatchLineOut: {
             /** Code */
@@ -11817,7 +11703,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description What an act did to each line, under the id by which the record links them.
+         * @description The result for each row, with the id that links them in the record.
          */
         MessagingBatchOut: {
             /**
@@ -11830,7 +11716,7 @@ export interface components {
         };
         /**
          * BatchPreviewOut
-         * @description What an act would do to each line; nothing was changed.
+         * @description The expected result for each row. Nothing was changed.
          */
         MessagingBatchPreviewOut: {
             /** Lines */
@@ -11849,7 +11735,7 @@ export interface components {
         };
         /**
          * BulkOrdersIn
-         * @description What staff makes of many orders, each if it may be, and why.
+         * @description A status for many orders, with a reason. Orders that cannot have it are skipped.
          * @example {
          *       "ids": [
          *         3,
@@ -11879,7 +11765,7 @@ export interface components {
         };
         /**
          * CancelIn
-         * @description Why the purchase is not to be.
+         * @description Why the purchase is cancelled.
          * @example {
          *       "reason": "changed_mind"
          *     }
@@ -11893,7 +11779,7 @@ export interface components {
         };
         /**
          * CardOut
-         * @description A step of a deal, for the one who looks at it.
+         * @description A step of a deal, as the reader sees it.
          */
         MessagingCardOut: {
             /** Amount */
@@ -11947,7 +11833,7 @@ export interface components {
         };
         /**
          * ConversationOut
-         * @description A conversation, as one of its two people has it.
+         * @description A conversation, as one of its two people sees it.
          */
         MessagingConversationOut: {
             /** Epoch */
@@ -11974,7 +11860,7 @@ export interface components {
         };
         /**
          * CounterIn
-         * @description Another price instead of an answer.
+         * @description A different price, as the answer to an offer.
          * @example {
          *       "amount": 600
          *     }
@@ -11985,7 +11871,7 @@ export interface components {
         };
         /**
          * CriterionOut
-         * @description A criterion with its number now, the one that is asked, and the one that keeps a verification.
+         * @description A criterion with its current value, the required value, and the value that keeps the badge.
          */
         MessagingCriterionOut: {
             /** Keeps */
@@ -12009,7 +11895,7 @@ export interface components {
         };
         /**
          * DealReviewsOut
-         * @description Both reviews of a purchase, as one of its two people may see them.
+         * @description Both reviews of a purchase, as one of its two people sees them.
          */
         MessagingDealReviewsOut: {
             /** Istheirshidden */
@@ -12023,7 +11909,7 @@ export interface components {
         };
         /**
          * DocumentOut
-         * @description A file that one of the two sent while the purchase went on.
+         * @description A file that one of the two people sent during the purchase.
          */
         MessagingDocumentOut: {
             /**
@@ -12048,7 +11934,7 @@ export interface components {
         };
         /**
          * DoneOut
-         * @description It is so now.
+         * @description The change is applied.
          */
         MessagingDoneOut: {
             /**
@@ -12059,7 +11945,7 @@ export interface components {
         };
         /**
          * FavouriteCampaignIn
-         * @description What a seller offers a listing for to all who keep it as favourite.
+         * @description A price to offer to everyone who saved a listing.
          * @example {
          *       "amount": 560,
          *       "productId": 7
@@ -12073,7 +11959,7 @@ export interface components {
         };
         /**
          * FavouriteCampaignOut
-         * @description What a seller has offered to all who keep a listing, without the number of these people.
+         * @description An offer to everyone who saved a listing. The number of these people is not shown.
          */
         MessagingFavouriteCampaignOut: {
             /**
@@ -12093,7 +11979,7 @@ export interface components {
         };
         /**
          * FavouriteOfferOut
-         * @description What the seller of a listing offers to one who keeps it.
+         * @description A seller's offer to a person who saved the listing.
          */
         MessagingFavouriteOfferOut: {
             /** Amount */
@@ -12112,7 +11998,7 @@ export interface components {
         };
         /**
          * FiguresOut
-         * @description Figures of a seller's newest hundred deliveries; null while there are fewer than three.
+         * @description Figures of a seller's newest hundred deliveries. Null with fewer than three deliveries.
          */
         MessagingFiguresOut: {
             /** Satisfaction */
@@ -12138,7 +12024,7 @@ export interface components {
         };
         /**
          * FloorIn
-         * @description Below what offers are declined without a question; null: none.
+         * @description The amount below which offers are declined automatically. Null removes it.
          * @example {
          *       "amount": 500
          *     }
@@ -12149,7 +12035,7 @@ export interface components {
         };
         /**
          * FloorOut
-         * @description Below what offers for a listing are declined; for its seller alone.
+         * @description The amount below which offers for a listing are declined automatically. Only its seller can see it.
          */
         MessagingFloorOut: {
             /** Amount */
@@ -12157,8 +12043,7 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
-         *     does.
+         * @description Waiting events in the database (counts end at 1,000), and the state of the responding replica.
          */
         MessagingHealthOut: {
             /** Consumerlag */
@@ -12178,7 +12063,7 @@ export interface components {
         };
         /**
          * InitiateIn
-         * @description Which of the seller's listings a buyer may purchase.
+         * @description The listing a buyer may purchase.
          * @example {
          *       "productId": 7,
          *       "receiverId": 42
@@ -12198,7 +12083,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
+         * @description A background job, as the responding replica knows it.
          */
         MessagingJobOut: {
             /** Lastat */
@@ -12210,7 +12095,8 @@ export interface components {
         };
         /**
          * ListingFloorOut
-         * @description Below what offers for one of a seller's listings are declined; for its seller alone.
+         * @description The amount below which offers for one of a seller's listings are declined automatically. Only its
+         *     seller can see it.
          */
         MessagingListingFloorOut: {
             /** Amount */
@@ -12220,7 +12106,7 @@ export interface components {
         };
         /**
          * MessageIn
-         * @description A text for another person.
+         * @description A message to another person.
          * @example {
          *       "content": "Is it still available?",
          *       "receiverId": 42
@@ -12240,7 +12126,7 @@ export interface components {
         };
         /**
          * MessageOut
-         * @description A message, for one of its two people.
+         * @description A message, as one of its two people sees it.
          */
         MessagingMessageOut: {
             /** Actiontype */
@@ -12300,7 +12186,7 @@ export interface components {
         };
         /**
          * OfferIn
-         * @description What a buyer would pay for a listing, or what its seller offers it to a buyer for.
+         * @description A buyer's offer for a listing, or the seller's offer to a buyer.
          * @example {
          *       "amount": 560,
          *       "productId": 7
@@ -12316,7 +12202,7 @@ export interface components {
         };
         /**
          * OfferOut
-         * @description An offer, as one of the two people sees it.
+         * @description An offer, as one of its two people sees it.
          */
         MessagingOfferOut: {
             /** Amount */
@@ -12349,7 +12235,7 @@ export interface components {
         };
         /**
          * OrderDetailsOut
-         * @description A purchase with its timeline and its documents.
+         * @description A purchase with its timeline and documents.
          */
         MessagingOrderDetailsOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
@@ -12435,7 +12321,7 @@ export interface components {
         };
         /**
          * PersonOut
-         * @description A person as a conversation shows them.
+         * @description A person, as shown in a conversation.
          */
         MessagingPersonOut: {
             /** Id */
@@ -12451,7 +12337,7 @@ export interface components {
         };
         /**
          * ProductOut
-         * @description A listing as a conversation shows it.
+         * @description A listing, as shown in a conversation.
          */
         MessagingProductOut: {
             /** Id */
@@ -12472,7 +12358,7 @@ export interface components {
         };
         /**
          * QuoteOut
-         * @description The message that another one answers.
+         * @description The message being replied to.
          */
         MessagingQuoteOut: {
             /** Content */
@@ -12485,7 +12371,7 @@ export interface components {
         };
         /**
          * RatingIn
-         * @description Stars in halves, and words, for the other person of a purchase.
+         * @description Stars in halves, and a text, about the other person of a purchase.
          * @example {
          *       "comment": "Paid at once.",
          *       "rating": 5
@@ -12507,7 +12393,7 @@ export interface components {
         };
         /**
          * ReadIn
-         * @description Up to which message, or of whom all.
+         * @description Mark messages as read, up to a message or all messages of a sender.
          * @example {
          *       "senderId": 42
          *     }
@@ -12520,7 +12406,8 @@ export interface components {
         };
         /**
          * ReadOut
-         * @description What was marked as read; `messageIds` are the newest of them, none when all were read before.
+         * @description The messages newly marked as read. `messageIds` lists the newest of them, and is empty if all were read
+         *     before.
          */
         MessagingReadOut: {
             /** Count */
@@ -12536,14 +12423,14 @@ export interface components {
         };
         /**
          * ReceivedOut
-         * @description What may be accepted for a listing; null where nothing is offered.
+         * @description The offer you can accept for a listing. Null if there is none.
          */
         MessagingReceivedOut: {
             offer: components["schemas"]["MessagingFavouriteOfferOut"] | null;
         };
         /**
          * ReplyIn
-         * @description What a seller answers to a review.
+         * @description A reply to a review.
          * @example {
          *       "text": "Thank you, enjoy it."
          *     }
@@ -12554,7 +12441,7 @@ export interface components {
         };
         /**
          * ReplyOut
-         * @description What the seller answered.
+         * @description The reply to a review.
          */
         MessagingReplyOut: {
             /**
@@ -12589,7 +12476,7 @@ export interface components {
         };
         /**
          * ReportOut
-         * @description One report with its words, and the messages or the steps of the purchase around it.
+         * @description A report with its text, and the surrounding messages or the steps of the purchase.
          */
         MessagingReportOut: {
             /**
@@ -12613,7 +12500,7 @@ export interface components {
         };
         /**
          * ReviewIn
-         * @description The review of a card. Listing and seller are those of the card, whatever a client names.
+         * @description The review of a purchase card. Listing and seller come from the card, whatever the client sends.
          * @example {
          *       "comment": "As described.",
          *       "rating": 4.5
@@ -12664,7 +12551,7 @@ export interface components {
         };
         /**
          * ReviewPictureOut
-         * @description A picture of a review: small, and whole with its measures.
+         * @description A picture of a review, as a thumbnail and in full with its dimensions.
          */
         MessagingReviewPictureOut: {
             /** Height */
@@ -12680,7 +12567,7 @@ export interface components {
         };
         /**
          * ReviewsOut
-         * @description The public reviews of a person, the newest first; average, total and stars are of all.
+         * @description A person's public reviews, newest first. Average, total and stars cover all of them.
          */
         MessagingReviewsOut: {
             /** Averagerating */
@@ -12694,7 +12581,7 @@ export interface components {
         };
         /**
          * SaidOut
-         * @description One message around a report.
+         * @description A message from the context of a report.
          */
         MessagingSaidOut: {
             /** Content */
@@ -12706,7 +12593,7 @@ export interface components {
         };
         /**
          * SentFileOut
-         * @description The message that an upload made.
+         * @description The message an upload created.
          */
         MessagingSentFileOut: {
             message: components["schemas"]["MessagingMessageOut"];
@@ -12718,7 +12605,7 @@ export interface components {
         };
         /**
          * SentenceOut
-         * @description What a message says that the platform has put into words: `content` has it in English.
+         * @description A sentence written by the platform, as a template with its values. `content` has it in English.
          */
         MessagingSentenceOut: {
             /** Amount */
@@ -12733,7 +12620,7 @@ export interface components {
         };
         /**
          * ShipIn
-         * @description How the parcel goes.
+         * @description How the parcel is sent.
          * @example {
          *       "courier": "poslaju",
          *       "trackingNumber": "EH123456789MY"
@@ -12750,7 +12637,7 @@ export interface components {
         };
         /**
          * SideIn
-         * @description How a person wants a conversation.
+         * @description Pin, mute or archive a conversation.
          * @example {
          *       "isPinned": true
          *     }
@@ -12765,7 +12652,7 @@ export interface components {
         };
         /**
          * StaffOrderOut
-         * @description A purchase as staff sees it; `userId` is its buyer (ADM-16).
+         * @description A purchase, as staff sees it. `userId` is its buyer (ADM-16).
          */
         MessagingStaffOrderOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
@@ -12808,7 +12695,7 @@ export interface components {
         };
         /**
          * StaffOrderPageOut
-         * @description The same with every step that was taken; what the two wrote and sent each other is not in it.
+         * @description A purchase with its timeline, as staff sees it. Messages and files are not included.
          */
         MessagingStaffOrderPageOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
@@ -12853,14 +12740,14 @@ export interface components {
         };
         /**
          * StandingCampaignOut
-         * @description What a seller offers now to all who keep a listing; null where it is nothing.
+         * @description The seller's current offer to everyone who saved a listing. Null if there is none.
          */
         MessagingStandingCampaignOut: {
             campaign: components["schemas"]["MessagingFavouriteCampaignOut"] | null;
         };
         /**
          * StatusIn
-         * @description What staff makes of an order, and why; the screen asks for the reason, both people read the words.
+         * @description A status for an order, with a reason. Both people can read the reason.
          * @example {
          *       "reason": "courier",
          *       "status": "delivered",
@@ -12884,7 +12771,7 @@ export interface components {
         };
         /**
          * StepOut
-         * @description One line of a timeline.
+         * @description A line of the timeline.
          */
         MessagingStepOut: {
             /** Actorid */
@@ -12903,7 +12790,7 @@ export interface components {
         };
         /**
          * TransactionOut
-         * @description A purchase as the conversation has it.
+         * @description A purchase, as the conversation shows it.
          */
         MessagingTransactionOut: {
             /** Amount */
@@ -12934,7 +12821,7 @@ export interface components {
         };
         /**
          * UnreadOut
-         * @description Messages that wait.
+         * @description The number of unread messages.
          */
         MessagingUnreadOut: {
             /** Count */

@@ -1,13 +1,12 @@
 /** A standing request to cancel a paid purchase: the other person may agree, the one who asked may withdraw it. */
 import { useLingui } from "@lingui/react";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { orderQuery } from "@/lib/deals/orders";
+import { useMutation } from "@tanstack/react-query";
 import { formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { withdrawCancelRequest } from "./api";
 import { tellTrouble } from "./troubles";
+import { useCardOrder } from "./use-card-order";
 
 interface Props {
   dealId: number;
@@ -20,13 +19,7 @@ interface Props {
 
 export function CancelRequest({ dealId, ownerId, stamp, onAgree, onChange }: Props) {
   const { i18n } = useLingui();
-  const { data: order, refetch } = useQuery(orderQuery(dealId));
-  const known = useRef(stamp);
-  useEffect(() => {
-    if (known.current === stamp) return;
-    known.current = stamp;
-    void refetch();
-  }, [stamp, refetch]);
+  const order = useCardOrder(dealId, stamp);
   const withdrawing = useMutation({
     mutationFn: () => withdrawCancelRequest(dealId),
     onError: tellTrouble,

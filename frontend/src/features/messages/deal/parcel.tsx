@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
 import { couriers, fits, trackingPage } from "@/lib/deals/couriers";
-import { type Courier, orderQuery } from "@/lib/deals/orders";
+import type { Courier } from "@/lib/deals/orders";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
 import { ship } from "./api";
+import { useCardOrder } from "./use-card-order";
 
 interface Props {
   dealId: number;
@@ -21,13 +22,7 @@ interface Props {
 
 export function Parcel({ dealId, isSeller, isOpen, stamp, onChange }: Props) {
   const { i18n } = useLingui();
-  const { data: order, refetch } = useQuery({ ...orderQuery(dealId), retry: 5 });
-  const known = useRef(stamp);
-  useEffect(() => {
-    if (known.current === stamp) return;
-    known.current = stamp;
-    void refetch();
-  }, [stamp, refetch]);
+  const order = useCardOrder(dealId, stamp);
   const [changing, setChanging] = useState(false);
   if (!order) return null;
   const courier = order.courier as Courier | null;

@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { type OrderDetails, orderQuery } from "@/lib/deals/orders";
+
+/**
+ * The order behind a card, fetched again whenever the card changes. All parts of a card use this hook: they share one
+ * query, and a part that did not retry would cancel the retries of the others.
+ */
+export function useCardOrder(dealId: number, stamp: number): OrderDetails | undefined {
+  const { data: order, refetch } = useQuery({ ...orderQuery(dealId), retry: 5 });
+  const known = useRef(stamp);
+  useEffect(() => {
+    if (known.current === stamp) return;
+    known.current = stamp;
+    void refetch();
+  }, [stamp, refetch]);
+  return order;
+}

@@ -41,6 +41,7 @@ from gateway.pages.static import WebApp
 from gateway.pages.status import Status
 from gateway.settings import GatewaySettings
 from libs.kit.process import logs, telemetry
+from libs.kit.process.tasks import cancel_all
 from libs.kit.security.tokens import TokenVerifier
 
 log = structlog.get_logger(__name__)
@@ -127,8 +128,7 @@ class Gateway:
         await self.server.shutdown(_IN_FLIGHT_SECONDS)
         for task in self.tasks:
             task.remove_done_callback(_die_with)
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await cancel_all(self.tasks)
         self.upstreams.close()
         await self.limiter.close()
         await self.redis.aclose()

@@ -27,6 +27,7 @@ from libs.kit.http.health import health_router
 from libs.kit.http.requests import RequestFrame
 from libs.kit.process import clock, profile, sandbox_clock
 from libs.kit.process.settings import REVOCATION_PATIENCE, Settings
+from libs.kit.process.tasks import cancel_all
 from libs.kit.security.revocation import Ask, Revocations, ask_through
 from libs.kit.security.tokens import TokenVerifier
 
@@ -165,8 +166,7 @@ async def _background(app: FastAPI) -> AsyncIterator[None]:
             await asyncio.wait(tasks[1:2], timeout=app.state.settings.grace_seconds)
         for task in tasks:
             task.remove_done_callback(_die_with)
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all(tasks)
 
 
 async def _job(app: FastAPI, job: Job) -> None:

@@ -1,0 +1,16 @@
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+RETRY_SECONDS = 0.5
+
+
+async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until all have ended. A library may swallow a cancellation, so each is cancelled again."""
+    pending = list(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=RETRY_SECONDS)
+        await asyncio.gather(*(task for task in pending if task.done()), return_exceptions=True)
+        pending = [task for task in pending if not task.done()]

@@ -2,11 +2,13 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-RETRY_SECONDS = 0.5
+# Longer than clean-up takes: a second cancellation would interrupt it.
+RETRY_SECONDS = 5.0
 
 
 async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks until all have ended. A library may swallow a cancellation, so each is cancelled again."""
+    """Cancel tasks and wait until all have ended. A library may swallow a cancellation, so a task that is still
+    running after a while is cancelled again."""
     pending = list(tasks)
     while pending:
         for task in pending:

@@ -1,9 +1,14 @@
 import asyncio
 
-from libs.kit.process.tasks import cancel_all
+import pytest
+
+from libs.kit.process import tasks
 
 
-async def test_a_task_that_swallows_a_cancellation_is_cancelled_again() -> None:
+async def test_a_task_that_swallows_a_cancellation_is_cancelled_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tasks, "RETRY_SECONDS", 0.05)
     swallowed = 0
 
     async def work() -> None:
@@ -19,5 +24,22 @@ async def test_a_task_that_swallows_a_cancellation_is_cancelled_again() -> None:
     task = asyncio.create_task(work())
     await asyncio.sleep(0)
     async with asyncio.timeout(30):
-        await cancel_all([task])
+        await tasks.cancel_all([task])
     assert task.cancelled()
+
+
+async def test_a_task_that_cleans_up_is_cancelled_once() -> None:
+    has_cleaned_up = False
+
+    async def work() -> None:
+        nonlocal has_cleaned_up
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.6)
+            has_cleaned_up = True
+
+    task = asyncio.create_task(work())
+    await asyncio.sleep(0)
+    await tasks.cancel_all([task])
+    assert has_cleaned_up

@@ -126,8 +126,7 @@ def _count_scans(data: bytes) -> int:
 
 
 def _plain(image: Any, most: int) -> Any:
-    """Only the pixels, in a new upright image: without comments, location, profile, palette or further
-    frames.
+    """Copy the pixels into a new upright image, without comments, location, profile or further frames.
 
     It is shrunk before it is rotated and copied, and each step releases the previous image: forty megapixels
     take 160 MB.

@@ -7,8 +7,8 @@ RETRY_SECONDS = 5.0
 
 
 async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait until all have ended. A library may swallow a cancellation, so a task that is still
-    running after a while is cancelled again."""
+    """Cancel tasks and wait until all have ended. A library may swallow a cancellation, so tasks that are
+    still running after a while are cancelled again."""
     pending = list(tasks)
     while pending:
         for task in pending:

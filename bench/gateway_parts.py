@@ -40,10 +40,10 @@ def fastapi_service() -> Any:
     from fastapi import FastAPI
     from pydantic import BaseModel
 
-    from libs.kit.http import errors
+    from libs.kit.http import error_responses
     from libs.kit.http.requests import RequestFrame
     from libs.kit.process import logs
-    from libs.kit.process.settings import Settings
+    from libs.kit.settings import Settings
 
     class Product(BaseModel):
         id: int
@@ -54,7 +54,7 @@ def fastapi_service() -> Any:
 
     logs.set_up("catalog", "INFO")
     app = FastAPI()
-    errors.install(app)
+    error_responses.install(app)
     app.state.settings = Settings()
     app.add_middleware(RequestFrame, service="catalog")
 

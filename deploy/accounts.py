@@ -11,7 +11,7 @@ from typing import Any, get_args
 from redis.asyncio import Redis
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.process import clock
 from libs.kit.security.revocation import Revocations
 from services.auth import rekeying

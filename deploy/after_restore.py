@@ -14,9 +14,9 @@ from aiokafka.errors import KafkaError
 from sqlalchemy.exc import SQLAlchemyError
 
 from libs.kit.db.database import Database
+from libs.kit.errors import Unavailable
 from libs.kit.events.restore import Aftermath, PartsStillRun, WrongRestore, settle
-from libs.kit.http.errors import Unavailable
-from libs.kit.process.settings import ServerAddresses
+from libs.kit.settings import ServerAddresses
 
 WORDS = (
     "after a restore of the database, with all parts stopped: withdraw the facts of rows that it lost, let the "

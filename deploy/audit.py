@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
-from libs.kit.process.settings import ServerAddresses
+from libs.kit.errors import Unavailable
+from libs.kit.settings import ServerAddresses
 from services.admin.audit import service as audit_service
 
 WORDS = (

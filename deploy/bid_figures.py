@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
-from libs.kit.process.settings import ServerAddresses
+from libs.kit.settings import ServerAddresses
 from services.admin.audit import bid_counts as audit_bid_counts
 
 WORDS = (

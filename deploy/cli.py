@@ -14,13 +14,13 @@ from deploy import doctor, profile, time_travel
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import SERVICES, migrate_all
 from libs.kit.db.versions import let_services_read
-from libs.kit.events import people
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.refused_events import RefusedEvents
 from libs.kit.events.rights import apply_rights, check_rights
 from libs.kit.events.topics import TopicSettings, apply_topics, check_topics
-from libs.kit.process.settings import ServerAddresses
 from libs.kit.security.revocation import Revocations
+from libs.kit.settings import ServerAddresses
+from libs.marketplace import people
 
 ROOT = Path(__file__).resolve().parents[1]
 # Commands that speak through a service's own code: only images that hold one of these have them.

@@ -12,7 +12,7 @@ import asyncpg
 
 from deploy.parquet import views, write_day
 from libs.kit.process import clock
-from libs.kit.process.settings import ServerAddresses
+from libs.kit.settings import ServerAddresses
 from services.admin.audit.queries import copy_facts
 from services.admin.audit.rules import bounds_of, day_of
 

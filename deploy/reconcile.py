@@ -12,9 +12,9 @@ from aiokafka.errors import KafkaError
 
 from deploy import deal_money
 from libs.kit.db.database import Database
+from libs.kit.errors import Unavailable
 from libs.kit.events.reconcile import Books, Reconciled, reconcile
-from libs.kit.http.errors import Unavailable
-from libs.kit.process.settings import ServerAddresses
+from libs.kit.settings import ServerAddresses
 
 # All, but in the image of one of them.
 SERVICES = [

@@ -10,8 +10,8 @@ import uvloop
 from fastapi import FastAPI
 
 from libs.kit.process import buggify, logs, telemetry
-from libs.kit.process.service import configure
-from libs.kit.process.settings import Settings
+from libs.kit.service import configure
+from libs.kit.settings import Settings
 
 
 class _Server(uvicorn.Server):

@@ -7,7 +7,7 @@ from typing import Any
 from gateway.http.scopes import scope_of
 from gateway.http.table import Row, Table
 from libs.contracts.examples import example_in_address, example_of
-from libs.kit.http.errors import ErrorBody
+from libs.kit.http.error_responses import ErrorBody
 
 # The document the gateway serves: made by `wangi openapi`, committed, and compared by a test.
 COMMITTED = Path(__file__).with_name("openapi.json")

@@ -10,7 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ALWAYS = ("tests/architecture",)
 # Tests by the beginning of a changed path; a service's own are beside it, a changed test is run itself.
 USED_BY = {
-    "libs/kit": ("libs/kit", "services", "gateway", "tests/k8s"),
+    "libs/kit": ("libs/kit", "libs/marketplace", "services", "gateway", "tests/k8s"),
+    "libs/marketplace": ("libs/marketplace", "services", "gateway", "tests/k8s"),
     "libs/contracts": ("libs/contracts", "tests/contracts", "gateway", "tests/k8s"),
     "gateway": ("gateway", "tests/contracts"),
     "deploy": ("deploy", "tests/stack", "tests/k8s"),

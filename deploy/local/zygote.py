@@ -50,7 +50,7 @@ SHARED = (
     "obstore.store",
     "deploy.run",
     "libs.kit.http.schemas",
-    "libs.kit.process.service",
+    "libs.kit.service",
     "libs.kit.db.migrate",
     "libs.kit.events.topics",
     "libs.contracts.frames",

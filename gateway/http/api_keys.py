@@ -18,9 +18,10 @@ from gateway.http.scopes import scope_of
 from gateway.http.services import ServiceClient
 from gateway.http.table import BROWSE, Rate, Row
 from libs.contracts.scopes import READ, Scope
-from libs.kit.http.errors import Banned, DomainError, NotFound, NotSignedIn, Suspended, Unavailable
+from libs.kit.errors import DomainError, NotFound, NotSignedIn, Unavailable
 from libs.kit.security.api_keys import PREFIX, api_key_hash, is_api_key, key_in_session
 from libs.kit.security.tokens import Identity
+from libs.marketplace.errors import Banned, Suspended
 
 # Each key's own; a person's reads without a key are half as many. What changes something counts for the
 # person as well, so that ten keys do not bid ten times as often as one person may.

@@ -4,9 +4,9 @@ from aiohttp.web import BaseRequest
 
 from gateway.http.table import Who
 from libs.contracts.events.auth import session_mark
-from libs.kit.http.access import STAFF_ROLES, refuse_inactive
-from libs.kit.http.errors import Forbidden, NotSignedIn
+from libs.kit.errors import Forbidden, NotSignedIn
 from libs.kit.security.tokens import Identity, TokenVerifier
+from libs.marketplace.access import STAFF_ROLES, refuse_inactive
 
 _MOST_EPOCHS = 200_000
 

@@ -13,7 +13,7 @@ import structlog
 from gateway.http.connections import NotSent, Unreachable
 from gateway.http.upstreams import Upstreams
 from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, Call, decode_answers, encode_calls
-from libs.kit.http.errors import OutcomeUnknown, Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 
 log = structlog.get_logger(__name__)
 

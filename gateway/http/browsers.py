@@ -8,7 +8,7 @@ import structlog
 from aiohttp.web import BaseRequest
 
 from gateway.http.services import ServiceClient
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.security.cookie_marks import DEVICE, REFRESH, CookieMarks
 
 log = structlog.get_logger(__name__)

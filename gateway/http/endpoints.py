@@ -12,7 +12,7 @@ from aiohttp.web import Response
 from gateway.http.context import RequestContext
 from gateway.http.responses import as_json
 from gateway.pages.status import Status
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 
 _ROOT = files("gateway")
 PAGES = {

@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from gateway.http.table import Rate
-from libs.kit.http.errors import RateLimited
+from libs.kit.errors import RateLimited
 
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0

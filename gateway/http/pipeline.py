@@ -28,7 +28,8 @@ from gateway.http.table import BID, BROWSE, LISTINGS, Row, Table
 from gateway.http.trace import traceparent_of
 from gateway.pages.app_pages import Pages
 from gateway.pages.static import WebApp
-from libs.kit.http.errors import DomainError, NotFound, error_body
+from libs.kit.errors import DomainError, NotFound
+from libs.kit.http.error_responses import error_body
 from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)

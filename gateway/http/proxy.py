@@ -16,7 +16,7 @@ from gateway.http.responses import BadGateway, GatewayTimeout, TooSlow
 from gateway.http.table import KIB, Row
 from gateway.http.trace import traceparent_of
 from gateway.http.upstreams import Upstream, Upstreams
-from libs.kit.http.errors import READING, TooLarge, lost_answer
+from libs.kit.errors import READING, TooLarge, lost_answer
 
 # Answers of a known length up to this are read whole, so that they can be compressed and kept.
 MOST_BUFFERED = 1024 * 1024

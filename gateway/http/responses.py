@@ -5,7 +5,8 @@ from typing import Any
 
 from aiohttp.web import Response
 
-from libs.kit.http.errors import DomainError, body_of
+from libs.kit.errors import DomainError
+from libs.kit.http.error_responses import body_of
 
 
 class BadRequest(DomainError):

@@ -6,7 +6,7 @@ from multidict import CIMultiDict
 from gateway.http.compression import vary
 from gateway.http.context import RequestContext
 from gateway.settings import GatewaySettings
-from libs.kit.http.errors import Forbidden
+from libs.kit.errors import Forbidden
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "

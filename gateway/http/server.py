@@ -8,7 +8,7 @@ from aiohttp.web import BaseRequest, Response, Server, StreamResponse
 from aiohttp.web_protocol import RequestHandler
 
 from gateway.http.responses import BadRequest
-from libs.kit.http.errors import body_of
+from libs.kit.http.error_responses import body_of
 from libs.kit.process import telemetry
 
 _FIRST_HEAD_SECONDS = 15.0

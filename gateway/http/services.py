@@ -8,8 +8,8 @@ from typing import Any
 from gateway.http.connections import NotSent, Unreachable
 from gateway.http.trace import new_traceparent
 from gateway.http.upstreams import Upstream, Upstreams
+from libs.kit.errors import NotFound, OutcomeUnknown, Unavailable, lost_answer
 from libs.kit.http.client import Answer
-from libs.kit.http.errors import NotFound, OutcomeUnknown, Unavailable, lost_answer
 from libs.kit.process import telemetry
 
 _DEADLINE = 5.0

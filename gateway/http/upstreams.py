@@ -4,8 +4,8 @@ import asyncio
 
 from gateway.http.connections import Pool
 from gateway.settings import SERVICES, GatewaySettings
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import Breaker
-from libs.kit.http.errors import Unavailable
 
 # Shorter than the 75 seconds after which a service closes an idle connection: a POST cannot be sent twice.
 _KEEP_ALIVE_SECONDS = 30.0

@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from gateway.live.hub import Hub
 from libs.contracts.live import WatchersOut
 from libs.contracts.rooms import AUCTION_ROOMS, USER_ROOMS, Frame, auction_room
-from libs.kit.http import room_watchers
+from libs.marketplace import room_watchers
 
 # Seconds between two looks, and so between two frames.
 PERIOD = 3.0

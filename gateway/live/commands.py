@@ -41,7 +41,7 @@ from libs.contracts.live import (
     TypingOut,
 )
 from libs.contracts.rooms import auction_room, user_room
-from libs.kit.http.errors import (
+from libs.kit.errors import (
     DomainError,
     InvalidInput,
     NotFound,
@@ -49,8 +49,8 @@ from libs.kit.http.errors import (
     OutcomeUnknown,
     RateLimited,
     Unavailable,
-    faults_of,
 )
+from libs.kit.http.error_responses import faults_of
 from libs.kit.process import telemetry
 from libs.kit.security.tokens import Identity
 

@@ -22,7 +22,7 @@ from gateway.live.plain import PlainCodec
 from gateway.live.socket import NOT_TEXT, POLICY, TOO_BIG, Allowance, Socket
 from gateway.live.socket import as_json as json_text
 from gateway.settings import GatewaySettings
-from libs.kit.http.errors import DomainError, Forbidden, RateLimited, TooLarge, Unavailable
+from libs.kit.errors import DomainError, Forbidden, RateLimited, TooLarge, Unavailable
 from libs.kit.security.tokens import Identity
 
 log = structlog.get_logger(__name__)

@@ -12,9 +12,9 @@ from gateway.live.framing import text_frame
 from gateway.live.socket import GOING_AWAY, POLICY, RESTART, Socket
 from libs.contracts.events.auth import session_mark
 from libs.contracts.rooms import STAFF_ROOM, user_room
-from libs.kit.http.access import STAFF_ROLES
-from libs.kit.http.errors import NotSignedIn
+from libs.kit.errors import NotSignedIn
 from libs.kit.security.tokens import Identity
+from libs.marketplace.access import STAFF_ROLES
 
 _TO_OPEN_SECONDS = 20
 SIGNED_OUT = {"message": NotSignedIn.message, "code": "signed_out", "details": {}}

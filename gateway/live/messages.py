@@ -23,7 +23,7 @@ from gateway.live.socket import as_json
 from libs.contracts.events.messaging import MessageChanged, MessageSent
 from libs.contracts.messages import PATH, ShownMessage, SubmittedMessage, shown_of
 from libs.contracts.rooms import user_room
-from libs.kit.http.errors import DomainError, NotFound, OutcomeUnknown, Unavailable
+from libs.kit.errors import DomainError, NotFound, OutcomeUnknown, Unavailable
 from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)

@@ -4,7 +4,7 @@ import time
 from collections import OrderedDict
 
 from gateway.http.services import ServiceClient
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000
 # Shorter: it may be the answer of before a first reply.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from libs.kit.http.errors import DomainError, NotFound, Unavailable
+from libs.kit.errors import DomainError, NotFound, Unavailable
 
 # What a socket is told of a step of a purchase that did not go, or of which no answer came.
 ACTION_NOT_SENT = "Failed to send action message."

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Any
 
 from gateway.http.services import ServiceClient
-from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.errors import NotFound, Unavailable
 
 # Rooms in one call; the owner takes no more.
 MOST_TOGETHER = 500

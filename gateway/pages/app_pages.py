@@ -18,7 +18,7 @@ from gateway.pages.feeds import Feeds
 from gateway.pages.first_screens import FirstScreens
 from gateway.pages.link_previews import Head
 from gateway.pages.static import Page, WebApp
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 log = structlog.get_logger(__name__)
 

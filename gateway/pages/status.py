@@ -9,7 +9,7 @@ from enum import StrEnum
 from html import escape
 from typing import Any
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.process import clock
 
 LOOK_SECONDS = 10.0

@@ -26,7 +26,7 @@ from gateway.live.hub import Hub
 from gateway.tests.harness import open_harness
 from gateway.tests.live.support import bid_placed, hear, plain, say, sessions_revoked
 from libs.contracts.events.auth import session_mark
-from libs.kit.http.errors import RateLimited
+from libs.kit.errors import RateLimited
 from libs.kit.security.revocation import CHANNEL, announce
 
 pytestmark = pytest.mark.servers

@@ -21,10 +21,10 @@ from sqlalchemy import text
 from libs.contracts import registry  # noqa: F401 - every fact can be read
 from libs.contracts.fact import Envelope, Fact, seal
 from libs.kit.db.database import Database
+from libs.kit.errors import Unavailable
 from libs.kit.events.inbox import Inbox, Message, read
 from libs.kit.http.client import Answer
-from libs.kit.http.errors import Unavailable
-from libs.kit.process.service import configure
+from libs.kit.service import configure
 
 LONGER_THAN_A_RUN = 7200.0
 # Seconds a test waits for other processes, on a machine that may be busy. A consumer that stalls after a kill
@@ -87,12 +87,6 @@ class Service:
     async def ask(self, path: str) -> httpx2.Response:
         secret = self.app.state.settings.internal_secret.get_secret_value()
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
-
-    async def add_person(self, user_id: int, *, username: str) -> None:
-        """Add a person to the service's table, as if auth had been asked."""
-        row = "INSERT INTO people (user_id, username, stale) VALUES (:user_id, :username, false) ON CONFLICT DO NOTHING"
-        async with self.database.transaction() as session:
-            await session.execute(text(row), {"user_id": user_id, "username": username})
 
     async def hear(self, *facts: Fact, version: int = 1) -> list[str]:
         """Handle events as the service's consumer would. Returns the outcomes."""

@@ -2,7 +2,8 @@ from fastapi import APIRouter, Response
 
 from libs.kit.db.database import DatabaseDep
 from libs.kit.http.access import Internal
-from libs.kit.http.export import exported, person
+from libs.kit.http.export import exported
+from libs.marketplace.people import export_replica
 from services.admin.audit import queries as audit_queries
 from services.admin.cases import queries as cases_queries
 from services.admin.dependencies import Id
@@ -14,5 +15,6 @@ router = APIRouter(dependencies=[Internal], include_in_schema=False)
 async def export(user_id: Id, database: DatabaseDep) -> Response:
     """Return a person's data for their export, for auth."""
     return await exported(
-        database, [person(user_id), audit_queries.list_about(user_id), cases_queries.list_appeals_by(user_id)]
+        database,
+        [export_replica(user_id), audit_queries.list_about(user_id), cases_queries.list_appeals_by(user_id)],
     )

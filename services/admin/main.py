@@ -1,6 +1,6 @@
 from fastapi import FastAPI
 
-from libs.kit.process.service import create_service
+from libs.marketplace.service import create_service
 from services.admin import internal
 from services.admin.analytics import routes as analytics_routes
 from services.admin.audit import routes as audit_routes

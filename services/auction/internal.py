@@ -5,9 +5,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import Internal, SellerUser
+from libs.kit.http.access import Internal
 from libs.kit.http.export import RenderRows, exported
 from libs.kit.process import clock
+from libs.marketplace.access import SellerUser
 from services.auction import live, queries
 from services.auction.auctions import listings as auctions_listings
 from services.auction.auctions import queries as auctions_queries

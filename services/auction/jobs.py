@@ -6,9 +6,9 @@ from functools import partial
 from fastapi import FastAPI
 
 from libs.kit.db.database import Database
-from libs.kit.http.room_watchers import watching
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
+from libs.marketplace.room_watchers import watching
 from services.auction.account_removal import service as account_removal_service
 from services.auction.alerts import service as alerts_service
 from services.auction.auctions import queries as auctions_queries

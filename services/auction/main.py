@@ -1,4 +1,4 @@
-from libs.kit.process.service import create_service
+from libs.marketplace.service import create_service
 from services.auction import internal, staff
 from services.auction.auctions import routes as auctions_routes
 from services.auction.bidding.middleware import BidMiddleware

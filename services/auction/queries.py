@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit.events.reconcile import Books, Row
-from libs.kit.http.export import One, RenderRows, Rows, person, plain
+from libs.kit.http.export import One, RenderRows, Rows, plain
+from libs.marketplace.people import export_replica
 from services.auction.auctions.models import Auction
 from services.auction.bidding.models import Bid, Maximum
 from services.auction.projection import apply_event, logged
@@ -23,7 +24,7 @@ def export_person(user_id: int, sold: RenderRows) -> list[One | Rows]:
     along = [col(Maximum.auction_id), col(Maximum.most), col(Maximum.placed_at)]
     sales = [col(Sale.auction_id), col(Sale.number)]
     return [
-        person(user_id),
+        export_replica(user_id),
         Rows("auctions", Auction, own, [col(Auction.id)], sold),
         Rows("bids", Bid, col(Bid.bidder_id) == user_id, [col(Bid.auction_id), col(Bid.seq)], without_id),
         Rows("maximums", Maximum, col(Maximum.bidder_id) == user_id, along, without_id),

@@ -4,12 +4,13 @@ from fastapi import APIRouter, Path, Response
 
 from libs.contracts.events.staff import StrikeDataRead
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ModeratorUser, StaffUser
-from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
+from libs.kit.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
-from libs.kit.http.parties import OwnMatter
-from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
+from libs.marketplace.access import ModeratorUser, StaffUser
+from libs.marketplace.access_log import private_read
+from libs.marketplace.errors import OwnMatter
 from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions import service as auctions_service
 from services.auction.bidding.rules import AuctionEnded, AuctionNotActive, NoBidsToTakeBack

@@ -7,8 +7,8 @@ from libs.contracts.events.catalog import ProductChanged, ProductListed, Product
 from libs.contracts.events.measures import MeasureAppliedToAuctions
 from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.trades import DealCancelled
-from libs.kit.events import measures, operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.marketplace import operator_settings, platform_rules, sanctions
 from services.auction.account_removal import service as account_removal_service
 from services.auction.auctions import listings as auctions_listings
 from services.auction.auctions import service as auctions_service
@@ -37,7 +37,7 @@ async def describe_lot_anew(fact: ProductChanged, session: Session) -> None:
 @products(filter=carries(ProductRemoved))
 async def end_with_listing(fact: ProductRemoved, session: Session) -> None:
     cancelled = await auctions_listings.end_with_listing(session, fact)
-    await measures.answer_removal(session, MeasureAppliedToAuctions, fact, {"auctions_cancelled": cancelled})
+    await sanctions.answer_removal(session, MeasureAppliedToAuctions, fact, {"auctions_cancelled": cancelled})
 
 
 @users(filter=carries(UserBanned))
@@ -70,4 +70,4 @@ subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
 platform_rules.hear(subscriptions)
 # A ban is acknowledged after the last batch of its account removal.
-measures.hear(subscriptions, MeasureAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))
+sanctions.hear(subscriptions, MeasureAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))

@@ -3,9 +3,10 @@ from typing import Annotated
 
 from fastapi import Cookie, Depends, Path, Request, Response
 
-from libs.kit.http.access import CurrentUser, Identity
-from libs.kit.http.errors import Forbidden
+from libs.kit.errors import Forbidden
+from libs.kit.http.access import CurrentUser
 from libs.kit.security.cookie_marks import DEVICE
+from libs.kit.security.tokens import Identity
 from services.auth.accounts.models import User
 from services.auth.accounts.schemas import SessionOut, UserOut
 from services.auth.auth_services import AuthServices, ClientInfo

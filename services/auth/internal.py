@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit.db import void_tables
 from libs.kit.db.database import ReadDep
+from libs.kit.errors import InvalidInput, NotFound
 from libs.kit.http.access import Internal
-from libs.kit.http.errors import InvalidInput, NotFound
 from libs.kit.process import clock
+from libs.kit.security import revocation_tables
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.profile_schemas import CardOut, HolderNameIn, HolderNameOut, ShownIn, ShownOut
 from services.auth.accounts.rules import is_same_name
@@ -37,7 +37,7 @@ async def revocations(session: ReadDep, since: datetime | None = None) -> dict[s
     """List revocations since a moment, at most of the last eleven minutes, in pages."""
     if since is not None and since.tzinfo is None:
         raise InvalidInput.field("since", "Name the time zone.")
-    return await void_tables.page_since(session, since)
+    return await revocation_tables.page_since(session, since)
 
 
 @router.get("/internal/cookie-key", dependencies=[Internal])

@@ -1,4 +1,4 @@
-from libs.kit.process.service import create_service
+from libs.marketplace.service import create_service
 from services.auth import internal
 from services.auth.accounts import profile_routes, recovery_routes
 from services.auth.accounts import routes as accounts_routes

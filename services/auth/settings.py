@@ -3,8 +3,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, SecretStr
 
-from libs.kit.process.settings import Settings
 from libs.kit.security.secrets import LOCAL_SECRET
+from libs.kit.settings import Settings
 
 
 class ProviderSettings(BaseModel):

@@ -5,8 +5,8 @@ from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging, offers, protection, sales, trades
-from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.marketplace import operator_settings
 from services.auth.accounts import service as account_service
 from services.auth.notifications import (
     auction_events,

@@ -1,8 +1,9 @@
 from fastapi import APIRouter, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.errors import NotFound
 from libs.kit.http.access import Internal
-from libs.kit.http.errors import NotFound, refusals
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.export import exported
 from services.boost.boosts import queries as boosts_queries
 from services.boost.dependencies import Id

@@ -1,6 +1,6 @@
 from libs.contracts.events.boost import PersonForgotten
-from libs.kit.events import forgetting
-from libs.kit.process.service import create_service
+from libs.marketplace import erasure
+from libs.marketplace.service import create_service
 from services.boost import internal
 from services.boost.boosts import routes as boosts_routes
 from services.boost.jobs import (
@@ -45,7 +45,7 @@ JOBS = [
     keep_sweeping,
     keep_trimming,
     keep_warning,
-    forgetting.job(erase_next_batch, PersonForgotten),
+    erasure.job(erase_next_batch, PersonForgotten),
 ]
 
 app = create_service(

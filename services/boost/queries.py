@@ -5,10 +5,10 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.db import signals
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from libs.kit.events.reconcile import Books, Row
+from libs.marketplace import account_signals
 from services.boost.payouts import queries as payouts_queries
 from services.boost.projection import apply_event
 
@@ -37,7 +37,7 @@ async def delete_old_rows(database: Database, now: datetime) -> None:
     changes = {"before": now - CHANGES_FOR}
     await delete_old(database, "payout_account_changes", "changed_at < :before", changes)
     await delete_old(database, "provider_asks", "asked_at < :before", {"before": now - ASKS_FOR})
-    await signals.trim(database, now)
+    await account_signals.trim(database, now)
     await payouts_queries.delete_old_holds(database, now)
 
 

@@ -13,8 +13,8 @@ from libs.contracts.events.trades import (
     DealOpened,
     DealShipped,
 )
-from libs.kit.events import measures, operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.marketplace import operator_settings, platform_rules, sanctions
 from services.boost.boosts.service import products
 from services.boost.payments import mismatches as payments_mismatches
 from services.boost.payouts import holds as payouts_holds
@@ -78,4 +78,4 @@ async def take_decision(fact: PaymentDecided, session: Session) -> None:
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
 platform_rules.hear(subscriptions)
-measures.hear(subscriptions, MeasureAppliedToMoney)
+sanctions.hear(subscriptions, MeasureAppliedToMoney)

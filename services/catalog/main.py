@@ -1,6 +1,6 @@
 from libs.contracts.events.catalog import PersonForgotten
-from libs.kit.events import forgetting
-from libs.kit.process.service import create_service
+from libs.marketplace import erasure
+from libs.marketplace.service import create_service
 from services.catalog import internal
 from services.catalog.batch_codes import routes as batch_codes_routes
 from services.catalog.boosts import routes as boosts_routes
@@ -50,7 +50,7 @@ JOBS = [
     keep_looking,
     keep_trimming,
     keep_reservations,
-    forgetting.job(next_piece, PersonForgotten),
+    erasure.job(next_piece, PersonForgotten),
 ]
 
 

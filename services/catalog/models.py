@@ -6,8 +6,8 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db.database import metadata_of
-from libs.kit.db.people import PersonColumns
 from libs.kit.db.rows import Numbered
+from libs.marketplace.people import PersonColumns
 
 METADATA = metadata_of("catalog")
 MOMENT: Any = DateTime(timezone=True)

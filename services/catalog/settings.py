@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from libs.kit.process.settings import Settings
+from libs.kit.settings import Settings
 
 
 class CatalogSettings(Settings):

@@ -27,8 +27,8 @@ from libs.contracts.events.trades import (
     ReviewRestored,
     ReviewRevealed,
 )
-from libs.kit.events import measures, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.marketplace import platform_rules, sanctions
 from services.catalog.boosts import service as boost_service
 from services.catalog.favourites import service as favourite_service
 from services.catalog.moderation import service as moderation_service
@@ -185,4 +185,4 @@ subscriptions = Subscriptions(router)
 platform_rules.hear(subscriptions)
 
 
-measures.hear(subscriptions, MeasureAppliedToListings, seller_service.count_hidden)
+sanctions.hear(subscriptions, MeasureAppliedToListings, seller_service.count_hidden)

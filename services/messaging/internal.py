@@ -13,11 +13,13 @@ from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_calls, encode
 from libs.contracts.live import LARGEST_ID
 from libs.contracts.messages import SubmittedMessage
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import Internal, active_bearer
-from libs.kit.http.errors import DomainError, NotFound, answer, refusals
+from libs.kit.errors import DomainError, NotFound
+from libs.kit.http.access import Internal
+from libs.kit.http.error_responses import answer, refusals
 from libs.kit.http.export import exported
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock, telemetry
+from libs.marketplace.access import active_bearer
 from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.schemas import ContactOut, MessageIn, OpenOut, ViewOut
 from services.messaging.conversations.views import Parts, message_out

@@ -1,6 +1,6 @@
 from libs.contracts.events.messaging import PersonForgotten
-from libs.kit.events import forgetting
-from libs.kit.process.service import create_service
+from libs.marketplace import erasure
+from libs.marketplace.service import create_service
 from services.messaging import internal
 from services.messaging.attachments import routes as attachments_routes
 from services.messaging.conversations import routes as conversations_routes
@@ -56,7 +56,7 @@ JOBS = [
     keep_reminding,
     keep_revealing,
     keep_verifying,
-    forgetting.job(next_piece, PersonForgotten),
+    erasure.job(next_piece, PersonForgotten),
 ]
 
 

@@ -22,8 +22,8 @@ from libs.contracts.events.protection import (
     FundsReleased,
 )
 from libs.contracts.events.sales import SaleSettled
-from libs.kit.events import measures, platform_rules, risk_flags
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.marketplace import platform_rules, risk_flags, sanctions
 from services.messaging.conversations import reports
 from services.messaging.deals import cancellations, held_money, sales
 from services.messaging.replicas.service import products
@@ -118,4 +118,4 @@ subscriptions = Subscriptions(router)
 platform_rules.hear(subscriptions)
 
 
-measures.hear(subscriptions, MeasureAppliedToMessages)
+sanctions.hear(subscriptions, MeasureAppliedToMessages)

@@ -13,7 +13,7 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES
 
 STAFF = {"StaffUser", "ModeratorUser", "FinanceUser", "AdminUser"}
 WRITES = {"post", "put", "patch", "delete"}
-RECORD = ("libs.kit.events.staff_changes", "record")
+RECORD = ("libs.marketplace.staff_changes", "record")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.boost.protection import rules as protection_rules

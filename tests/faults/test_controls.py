@@ -19,7 +19,7 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service

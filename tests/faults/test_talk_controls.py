@@ -18,6 +18,7 @@ from libs.contracts.batches import MEDIA_TYPE, decode_answers, encode_calls
 from libs.contracts.messages import PATH, SubmittedMessage
 from libs.kit.db.direct import KeptConnection
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.messaging.messages import queries as message_queries
 from tests.faults.history import Broken
 from tests.faults.threads import Line, SentMessage, check_sent
@@ -39,7 +40,7 @@ LOST = 0.4
 async def two_people(messaging: Service) -> AsyncIterator[None]:
     """Ana and Ben have a conversation with nothing in it but a greeting."""
     for user_id in (ANA, BEN):
-        await messaging.add_person(user_id, username=f"writer{user_id}")
+        await add_person(messaging, user_id, username=f"writer{user_id}")
     with structlog.testing.capture_logs():  # what breaks here is meant to
         yield
     conversations = f"SELECT id FROM conversations WHERE low_id = {ANA}"

@@ -17,7 +17,7 @@ from deploy.cli import _parser
 from deploy.local.ports import SERVICES
 from gateway import metrics as of_gateway
 from gateway.settings import GatewaySettings
-from libs.kit.process.settings import REVOCATION_PATIENCE
+from libs.kit.settings import REVOCATION_PATIENCE
 from services.auth.settings import AuthSettings
 from tests.k8s.rendered_manifests import K8S, ROOT, named, of_kind, pod_of, rendered
 

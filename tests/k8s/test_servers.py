@@ -9,7 +9,7 @@ from deploy.local import environment, redis
 from deploy.local.kafka import properties
 from libs.contracts.topics import ANALYSTS, SUBSCRIPTIONS, TOPICS
 from libs.kit.events.rights import group_of, rights
-from libs.kit.process.settings import Settings
+from libs.kit.settings import Settings
 from tests.k8s.rendered_manifests import OVERLAYS, Doc, named, of_kind, pod_of, rendered
 from tools.manifests.parts import ALL, CONNECTIONS, KAFKA
 

@@ -26,9 +26,9 @@ from libs.contracts.events.auth import UserErased
 from libs.contracts.fact import seal
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import SERVICES
-from libs.kit.events import forgetting
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from libs.marketplace.erasure import go_on
 from services.auction.account_removal import service as account_removal_service
 from services.auth.privacy import erasure
 from services.auth.privacy import queries as privacy_queries
@@ -205,7 +205,7 @@ async def erase_everywhere(stack: Stack, auth: Service) -> None:
                 while await account_removal_service.continue_removals(database):
                     pass
             elif name in PIECES:
-                while await forgetting.go_on(database, *PIECES[name]):
+                while await go_on(database, *PIECES[name]):
                     pass
 
 

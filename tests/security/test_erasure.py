@@ -10,10 +10,10 @@ from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased, UserProfileChanged, UserRegistered
 from libs.contracts.fact import Envelope, seal
-from libs.kit.events import people
 from libs.kit.events.inbox import Inbox
 from libs.kit.http.client import Answer
 from libs.kit.testing import Neighbour, Service, as_message, signed_in
+from libs.marketplace import people
 from services.auction.tests.makers import a_listing, finish_departures
 from tests.support.forgetting import finish_forgetting, forget_next
 

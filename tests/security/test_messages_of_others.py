@@ -11,6 +11,7 @@ import pytest
 from gateway.tests.harness import open_harness
 from gateway.tests.live.support import hear, open_conversations, plain, say
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.catalog.tests.makers import listed
 from services.catalog.tests.pictures import a_picture
 from services.messaging.tests.attachments import PDF
@@ -74,7 +75,7 @@ class Pair:
 @pytest.fixture(scope="module")
 async def pair(messaging: Service, catalog: Service) -> Pair:
     for one in (SELLER, BUYER, RAJ, STRANGER):
-        await messaging.add_person(one, username=f"person{one}")
+        await add_person(messaging, one, username=f"person{one}")
     selling = signed_in(SELLER, f"person{SELLER}", roles=("seller",))
     pair = Pair(messaging, {"seller": SELLER, "buyer": BUYER})
     for name in ("sold_id", "product_id"):

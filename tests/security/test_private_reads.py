@@ -7,9 +7,9 @@ from fastapi.routing import APIRoute
 
 from libs.contracts.events.staff import PrivateData
 from libs.contracts.registry import FACTS
-from libs.kit.http.private_reads import PrivateRead
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from libs.marketplace.access_log import PrivateRead
 from services.auth.tests.people import a_person, an_admin, one_of_the_staff
 from tests.architecture.test_rules import SERVICES
 from tests.architecture.test_staff_changes import reaches

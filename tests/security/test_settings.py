@@ -13,8 +13,8 @@ from gateway.settings import GatewaySettings
 from libs.contracts.topics import TOPICS
 from libs.kit.db.migrate import SERVICES
 from libs.kit.events.topics import TopicSettings
-from libs.kit.process.settings import Settings
 from libs.kit.security.secrets import LOCAL_SECRET, check_secret
+from libs.kit.settings import Settings
 from tests.security.makers import STRONG
 
 ROOT = Path(__file__).parents[2]

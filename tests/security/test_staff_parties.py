@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from libs.kit.http.parties import OwnMatter
+from libs.marketplace.errors import OwnMatter
 from tests.security.staff_parties import Object, maker_for
 from tests.security.test_matrix import OPERATIONS, Everybody
 from tests.security.test_matrix import everybody as everybody

@@ -15,9 +15,9 @@ from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionsRevoked
-from libs.kit.http import access
 from libs.kit.security.revocation import Revocations
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.access import active_user
 from services.auction.tests.makers import an_auction
 from services.catalog.tests.makers import a_listing
 
@@ -77,7 +77,7 @@ def calls_of(dependant: Dependant) -> Iterator[object]:
 def test_every_changing_route_requires_an_active_user(service: str) -> None:
     """ROLE-10, ROLE-12, U1, C40: a new route without it fails here."""
     for route, _ in changing_calls(service):
-        assert access.active_user in calls_of(route.dependant), route.path
+        assert active_user in calls_of(route.dependant), route.path
 
 
 def test_the_rule_sees_the_routes_there_are() -> None:

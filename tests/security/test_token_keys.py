@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 from joserfc.jwk import ECKey, KeySet
 
-from libs.kit.http.errors import NotSignedIn
+from libs.kit.errors import NotSignedIn
 from libs.kit.security.tokens import TokenVerifier
 from libs.kit.testing import KEY, token_for
 from tests.security.makers import by_a_stranger, claims, signed, trusting, unsigned

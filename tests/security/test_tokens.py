@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from joserfc.jwt import JWTClaimsRegistry
 
 from gateway.tests.harness import open_harness
-from libs.kit.http.errors import NotSignedIn
+from libs.kit.errors import NotSignedIn
 from libs.kit.testing import KEY, Service, token_for
 from tests.security.makers import OURS, STRANGER, by_a_stranger, claims, encoded, signed, trusting, unsigned
 

@@ -14,7 +14,7 @@ from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import hear, open_auction, plain
 from libs.contracts.frame_names import CLIENT_FRAMES
 from libs.kit.db.migrate import SERVICES
-from libs.kit.http.errors import faults_of
+from libs.kit.http.error_responses import faults_of
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction, bidder
 from tests.security.test_models import bodies, models_in, routes_of

@@ -9,7 +9,7 @@ from deploy.local.changed_files import asked_for
     ("path", "asked"),
     [
         ("services/auction/bidding/rules.py", {"services/auction", "tests/contracts"}),
-        ("libs/kit/events/inbox.py", {"libs/kit", "services", "gateway", "tests/k8s"}),
+        ("libs/kit/events/inbox.py", {"libs/kit", "libs/marketplace", "services", "gateway", "tests/k8s"}),
         ("libs/contracts/fact.py", {"libs/contracts", "tests/contracts", "gateway", "tests/k8s"}),
         ("gateway/http/pipeline.py", {"gateway", "tests/contracts"}),
         ("deploy/local/kafka.py", {"deploy", "tests/stack", "tests/k8s"}),

@@ -2,13 +2,13 @@
 
 from libs.contracts.events import boost, catalog, messaging
 from libs.contracts.fact import Receipt
-from libs.kit.events import forgetting
 from libs.kit.testing import Service
+from libs.marketplace import erasure
 from services.boost.privacy.service import erase_next_batch as boost_piece
 from services.catalog.privacy.service import next_piece
 from services.messaging.privacy.service import next_piece as messaging_piece
 
-PIECES: dict[str, tuple[forgetting.Piece, type[Receipt]]] = {
+PIECES: dict[str, tuple[erasure.Piece, type[Receipt]]] = {
     "catalog": (next_piece, catalog.PersonForgotten),
     "messaging": (messaging_piece, messaging.PersonForgotten),
     "boost": (boost_piece, boost.PersonForgotten),
@@ -18,7 +18,7 @@ PIECES: dict[str, tuple[forgetting.Piece, type[Receipt]]] = {
 async def forget_next(service: Service) -> bool:
     """One more piece of each erasure."""
     piece, receipt = PIECES[service.app.state.name]
-    return await forgetting.go_on(service.database, piece, receipt)
+    return await erasure.go_on(service.database, piece, receipt)
 
 
 async def finish_forgetting(service: Service) -> None:

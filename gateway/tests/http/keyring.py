@@ -8,7 +8,8 @@ from aiohttp import web
 from gateway.http.api_keys import PATH
 from gateway.tests.harness import Harness, as_object
 from libs.contracts.scopes import SCOPES
-from libs.kit.http.errors import DomainError, body_of
+from libs.kit.errors import DomainError
+from libs.kit.http.error_responses import body_of
 from libs.kit.security.api_keys import new_api_key, session_of_key
 
 

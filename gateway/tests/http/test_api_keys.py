@@ -14,9 +14,9 @@ from gateway.tests.live.support import hear, plain, say, sessions_revoked
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 from libs.contracts.fact import seal
 from libs.contracts.scopes import SCOPES
-from libs.kit.http.errors import Banned, Suspended
 from libs.kit.security.api_keys import is_api_key, new_api_key
 from libs.kit.testing import until
+from libs.marketplace.errors import Banned, Suspended
 
 FAVOURITES, PRODUCTS, BIDS = "/api/favorites", "/api/products", "/api/auctions/7/bids"
 

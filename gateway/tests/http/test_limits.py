@@ -7,7 +7,7 @@ from gateway.http import limits
 from gateway.http.limits import Limiter, LocalWindows
 from gateway.http.table import SIGN_IN, TABLE, Rate
 from gateway.tests.harness import Harness, as_object, open_harness
-from libs.kit.http.errors import RateLimited
+from libs.kit.errors import RateLimited
 from libs.kit.http.networks import caller_at, neighbours_of, network_of
 from libs.kit.security.cookie_marks import CookieMarks
 

@@ -12,7 +12,7 @@ from wangi_client import Event, Refused, Wangi
 
 from gateway.tests.harness import Handler, open_harness
 from gateway.tests.http.keyring import KeyRing
-from libs.kit.http.errors import RateLimited
+from libs.kit.errors import RateLimited
 from tools import clients
 
 PATH = "/api/events/stream"

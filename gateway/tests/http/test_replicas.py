@@ -13,7 +13,7 @@ from deploy.local.stack import Stack
 from gateway.http.limits import Limiter
 from gateway.http.table import Rate
 from gateway.tests.harness import Harness, open_harness
-from libs.kit.http.errors import RateLimited
+from libs.kit.errors import RateLimited
 
 PAGE = "/api/products/12"
 BOUND_SECONDS = 0.1

@@ -8,8 +8,9 @@ from gateway.http.authentication import admit
 from gateway.http.table import Who
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import hear, open_auction, plain, say, sessions_revoked
-from libs.kit.http.errors import Banned, Forbidden, Suspended
+from libs.kit.errors import Forbidden
 from libs.kit.security.tokens import Identity
+from libs.marketplace.errors import Banned, Suspended
 
 WORDS = {
     "banned": "Your account has been banned.",

@@ -14,7 +14,7 @@ from deploy.local.stack import Stack
 from gateway.live import audience, commands
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import hear, open_auction, plain, say
-from libs.kit.http import room_watchers
+from libs.marketplace import room_watchers
 
 
 async def enter(harness: Harness, ws: ClientConnection, person: int | None = None) -> None:

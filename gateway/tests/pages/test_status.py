@@ -9,7 +9,7 @@ import pytest
 from gateway.pages.status import FAILURES, LATE, PARTS, State, Status
 from gateway.settings import SERVICES
 from gateway.tests.harness import Harness
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
-from libs.kit.http.errors import OutcomeUnknown, Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",

@@ -13,7 +13,7 @@ import asyncpg
 
 from libs.kit.db import database as db
 from libs.kit.db.database import Database, database_away
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 
 # Longer than the database lets any statement run. Beyond that the server is unreachable.
 PATIENCE_SECONDS = 8

@@ -13,7 +13,7 @@ from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 from aiokafka.partitioner import DefaultPartitioner
 
-from libs.kit.security.certificates import CertificateFiles
+from libs.kit.events.certificates import CertificateFiles
 
 SCHEMES = ("plaintext", "ssl", "sasl_plaintext", "sasl_ssl")
 MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")

@@ -4,6 +4,7 @@ stop."""
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable, Collection
 from typing import Any
 
 import structlog
@@ -11,7 +12,6 @@ from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener, TopicPartition
 from aiokafka.errors import KafkaError
 from prometheus_client import Counter, Gauge
 
-from libs.contracts.events.auth import UserSessionsRevoked
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options
 from libs.kit.events.inbox import Inbox
@@ -20,7 +20,6 @@ from libs.kit.events.partition_worker import PartitionWorker
 from libs.kit.events.rights import group_of
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.process import buggify
-from libs.kit.security.revocation import Revocations
 
 log = structlog.get_logger(__name__)
 
@@ -54,11 +53,12 @@ class Consumer:
         bootstrap: str,
         database: Database,
         subscriptions: Subscriptions,
-        revocations: Revocations,
+        on_caught_up: Callable[[Collection[str]], None] = lambda topics: None,
     ) -> None:
+        """`on_caught_up` is called every few seconds with the topics that have no unhandled events."""
         self._service, self._bootstrap = service, bootstrap
         self._topics = sorted(subscriptions.topics)
-        self._database, self._revocations = database, revocations
+        self._database, self._on_caught_up = database, on_caught_up
         self.inbox = Inbox(service, database, subscriptions)
         self._workers: dict[TopicPartition, PartitionWorker] = {}
         self._failures = 0
@@ -192,10 +192,7 @@ class Consumer:
             ends = await kafka.end_offsets(kafka.assignment())
         places = {partition: await self._place(kafka, partition) for partition in ends}
         behind = {partition: end - places[partition] for partition, end in ends.items()}
-        if not any(
-            count for partition, count in behind.items() if partition.topic == UserSessionsRevoked.topic
-        ):
-            self._revocations.note_alive()
+        self._on_caught_up(set(self._topics) - {one.topic for one, count in behind.items() if count})
         self.behind = sum(behind.values())
         LAG.labels(self._service).set(self.behind)
         still = self.standing_still(

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import structlog
 from aiokafka import TopicPartition
 
+from libs.kit.errors import Unavailable
 from libs.kit.events.inbox import Inbox, Message, read
-from libs.kit.http.errors import Unavailable
 
 log = structlog.get_logger(__name__)
 

@@ -1,20 +1,14 @@
-"""Who may call a route, declared in its signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `MaybeUser`,
-and for staff `StaffUser`, `ModeratorUser`, `FinanceUser`, `AdminUser`."""
+"""Who may call a route, declared in its signature: `CurrentUser`, `MaybeUser`, `Internal`."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 import structlog
 from fastapi import Depends, FastAPI, Header, Request
 
-from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable
-from libs.kit.process import clock
-from libs.kit.process.settings import Settings
+from libs.kit.errors import READING, NotFound, NotSignedIn, Unavailable
 from libs.kit.security.revocation import Revocations
 from libs.kit.security.tokens import Identity, TokenVerifier
-
-READING = frozenset({"GET", "HEAD", "OPTIONS"})
-STAFF_ROLES = frozenset({"support", "moderator", "finance", "admin"})
+from libs.kit.settings import Settings
 
 
 async def _current_user(request: Request) -> Identity:
@@ -28,7 +22,7 @@ async def _maybe_user(request: Request) -> Identity | None:
     token = _token_in(request)
     if token is None:
         return None
-    return await _bearer(request.app, token, writes=request.method not in READING)
+    return await bearer_of(request.app, token, writes=request.method not in READING)
 
 
 def _token_in(request: Request) -> str | None:
@@ -46,7 +40,7 @@ async def bearer_to_end(request: Request) -> Identity | None:
     return None if token is None else await verifier.verify(token)
 
 
-async def _bearer(app: FastAPI, token: str, *, writes: bool) -> Identity:
+async def bearer_of(app: FastAPI, token: str, *, writes: bool) -> Identity:
     verifier: TokenVerifier = app.state.verifier
     identity = await verifier.verify(token)
     if is_revoked(app, identity):
@@ -71,65 +65,6 @@ CurrentUser = Annotated[Identity, Depends(_current_user)]
 MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
 
 
-async def active_user(user: CurrentUser) -> Identity:
-    refuse_inactive(user)
-    return user
-
-
-async def active_bearer(app: FastAPI, token: str) -> Identity:
-    """For callers without a route: the person behind a token. Raises if they may not act."""
-    return await active_user(await _bearer(app, token, writes=True))
-
-
-def refuse_inactive(user: Identity) -> None:
-    """Raises for a person who may read but not act: banned, or currently suspended."""
-    if user.standing == "banned":
-        raise Banned
-    until = user.suspended_until
-    if until is not None and until > clock.about_now().timestamp():
-        raise Suspended(datetime.fromtimestamp(until, UTC))
-
-
-# A signed-in person who is neither banned nor suspended.
-ActiveUser = Annotated[Identity, Depends(active_user)]
-
-
-async def _seller(user: ActiveUser) -> Identity:
-    return _holder(user, "seller")
-
-
-async def _staff(user: CurrentUser) -> Identity:
-    return _holder(user, *STAFF_ROLES)
-
-
-async def _moderator(user: CurrentUser) -> Identity:
-    return _holder(user, "moderator", "admin")
-
-
-async def _finance(user: CurrentUser) -> Identity:
-    return _holder(user, "finance", "admin")
-
-
-async def _admin(user: CurrentUser) -> Identity:
-    return _holder(user, "admin")
-
-
-def _holder(user: Identity, *roles: str) -> Identity:
-    if user.roles.isdisjoint(roles):
-        raise Forbidden
-    return user
-
-
-# An active person who may sell.
-SellerUser = Annotated[Identity, Depends(_seller)]
-
-# Staff in any role, moderators, finance and admins.
-StaffUser = Annotated[Identity, Depends(_staff)]
-ModeratorUser = Annotated[Identity, Depends(_moderator)]
-FinanceUser = Annotated[Identity, Depends(_finance)]
-AdminUser = Annotated[Identity, Depends(_admin)]
-
-
 async def _internal(request: Request) -> None:
     """Another service. For everybody else the route does not exist."""
     if not is_internal(request.app, request.headers.get("x-internal-secret", "")):
@@ -142,20 +77,6 @@ def is_internal(app: FastAPI, secret: str) -> bool:
 
 
 Internal = Depends(_internal)
-
-__all__ = [
-    "ActiveUser",
-    "AdminUser",
-    "CurrentUser",
-    "FinanceUser",
-    "Identity",
-    "Internal",
-    "MaybeUser",
-    "ModeratorUser",
-    "SellerUser",
-    "StaffUser",
-    "TokenVerifier",
-]
 
 # The proof from auth's `POST /api/user/{id}/proof`, for actions that need more than a token.
 ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pattern=r"^[A-Za-z0-9_.-]*$")]

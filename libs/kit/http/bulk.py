@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
+from libs.kit.errors import DomainError, IdempotencyMismatch, Unavailable
 from libs.kit.events import outbox
-from libs.kit.http.errors import DomainError, IdempotencyMismatch, Unavailable
 from libs.kit.http.idempotency import Once
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.process import clock

@@ -6,7 +6,7 @@ from typing import Any
 
 import aiohttp
 
-from libs.kit.http.errors import Unavailable, lost_answer
+from libs.kit.errors import Unavailable, lost_answer
 from libs.kit.process import telemetry
 
 # Longer than a lock wait of the called service, shorter than the gateway waits for us.

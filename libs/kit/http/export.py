@@ -16,7 +16,6 @@ from starlette.responses import StreamingResponse
 from starlette.types import Message, Send
 
 from libs.kit.db.database import Database
-from libs.kit.events import people
 
 # The most rows in memory at once.
 PAGE = 500
@@ -83,15 +82,6 @@ def plain(**options: Any) -> RenderRows:
         return [row.model_dump(mode="json", **options) for row in rows]
 
     return shown
-
-
-def person(user_id: int) -> One:
-    """The person's row in `people`: the first member of each service's part."""
-
-    async def read(session: AsyncSession) -> dict[str, Any]:
-        return await people.exported(session, user_id)
-
-    return One("person", read)
 
 
 def as_json(value: Any) -> bytes:

@@ -1,14 +1,16 @@
-"""The health of a service, for the staff dashboard and `wangi doctor`."""
+"""The health of a service, for a dashboard and `wangi doctor`."""
 
 from datetime import datetime
+from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.access import Internal, StaffUser
-from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.errors import Forbidden, NotSignedIn
+from libs.kit.http.access import Internal
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.requests import p95_ms
 from libs.kit.http.schemas import Out
 from libs.kit.process.jobs import JobState
@@ -46,12 +48,12 @@ class HealthOut(Out):
     jobs: list[JobOut]
 
 
-def health_router(staff_path: str) -> APIRouter:
-    """The route for staff below the service's own path, and the one for operators' commands."""
+def health_router(path: str, guard: Any) -> APIRouter:
+    """The route at `path`, which `guard` protects, and the one for operators' commands."""
     router = APIRouter()
 
-    @router.get(f"{staff_path}/health", responses=refusals(NotSignedIn, Forbidden))
-    async def service_health(_: StaffUser, session: ReadDep, request: Request) -> HealthOut:
+    @router.get(path, responses=refusals(NotSignedIn, Forbidden), dependencies=[guard])
+    async def service_health(session: ReadDep, request: Request) -> HealthOut:
         """Read the health of this service: waiting events and background jobs."""
         return await _health(session, request.app)
 

@@ -13,8 +13,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import SessionDep, database_of
-from libs.kit.http.access import CurrentUser, Identity
-from libs.kit.http.errors import IdempotencyMismatch, InvalidInput
+from libs.kit.errors import IdempotencyMismatch, InvalidInput
+from libs.kit.http.access import CurrentUser
+from libs.kit.security.tokens import Identity
 
 # Of two simultaneous requests, the second INSERT waits for the first transaction and then sees its response.
 _CLAIM = text(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Query, Request
 
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
 
 Cursor = Annotated[str | None, Query(max_length=200)]
 LimitDep = Annotated[int, Query(ge=1, le=200)]

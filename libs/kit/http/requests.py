@@ -10,7 +10,8 @@ from prometheus_client import Histogram
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from libs.kit.http.errors import DomainError, InvalidInput, NotFound, TooLarge, answer
+from libs.kit.errors import DomainError, InvalidInput, NotFound, TooLarge
+from libs.kit.http.error_responses import answer
 from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)

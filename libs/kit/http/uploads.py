@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from starlette.datastructures import UploadFile
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.media.pictures import MOST_BYTES, InvalidImage
 
 FIELD = "image"

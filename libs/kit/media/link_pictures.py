@@ -7,7 +7,7 @@ from pathlib import Path
 
 import structlog
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.media.pictures import run_worker
 from libs.kit.media.turns import Turns
 from libs.kit.text import normal

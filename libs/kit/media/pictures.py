@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from libs.kit.http.errors import DomainError, Unavailable
+from libs.kit.errors import DomainError, Unavailable
 from libs.kit.media.picture_worker import INVALID, TOO_LARGE
 from libs.kit.media.turns import PersonalTurns, Turns
 

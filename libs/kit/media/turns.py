@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
-from libs.kit.http.errors import RateLimited, Unavailable
+from libs.kit.errors import RateLimited, Unavailable
 
 # A person's running and waiting work: each uses a connection and its bytes. A form sends two at once.
 MOST_OF_PERSON = 4

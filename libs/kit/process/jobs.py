@@ -9,7 +9,7 @@ from datetime import datetime
 import structlog
 from fastapi import FastAPI
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 
 log = structlog.get_logger(__name__)

@@ -6,7 +6,7 @@ A hint is never trusted. It makes a process query auth, which owns the data, at 
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import structlog
@@ -16,11 +16,10 @@ from redis.exceptions import RedisError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked, session_mark
-from libs.kit.db import void_tables
 from libs.kit.db.database import Database
+from libs.kit.errors import DomainError, Unavailable
 from libs.kit.events.subscribing import Subscriptions
-from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import DomainError, Unavailable
+from libs.kit.security import revocation_tables
 
 log = structlog.get_logger(__name__)
 
@@ -45,12 +44,17 @@ class Revocations:
         self._sessions: dict[int, float] = {}
         self.patience = patience_seconds
         self.heard_at = time.monotonic()
-        self._read_to = void_tables.Places()
+        self._read_to = revocation_tables.Places()
         self._asked_to = ""
         self._trimmed = 0.0
 
     def note_alive(self) -> None:
         self.heard_at = time.monotonic()
+
+    def note_caught_up(self, topics: Collection[str]) -> None:
+        """Every event of these topics is handled."""
+        if UserSessionsRevoked.topic in topics:
+            self.note_alive()
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
         """Revoke the user's tokens below `epoch`."""
@@ -100,7 +104,7 @@ class Revocations:
                 await self.read(database)
                 if time.monotonic() - self._trimmed > TRIM_SECONDS:
                     self._trimmed = time.monotonic()
-                    await void_tables.trim(database)
+                    await revocation_tables.trim(database)
             self.forget_old()
 
     def hear(self, subscriptions: Subscriptions) -> None:
@@ -111,21 +115,21 @@ class Revocations:
         await self.keep(session, fact)
 
     async def _on_session_ended(self, fact: UserSessionEnded, session: AsyncSession) -> None:
-        await void_tables.keep_session(session, fact)
+        await revocation_tables.keep_session(session, fact)
         self.end_session(fact.user_id, fact.session)
 
     async def read(self, database: Database) -> None:
-        async for news in void_tables.since(database, self._read_to):
+        async for news in revocation_tables.since(database, self._read_to):
             self.take(news)
 
-    def take(self, news: void_tables.News) -> None:
+    def take(self, news: revocation_tables.News) -> None:
         for user_id, epoch in news.people:
             self.raise_epoch(user_id, epoch)
         for session, user_id in news.sessions:
             self.end_session(user_id, session)
 
     async def keep(self, session: AsyncSession, fact: UserSessionsRevoked) -> None:
-        await void_tables.keep_epoch(session, fact)
+        await revocation_tables.keep_epoch(session, fact)
         self.raise_epoch(fact.user_id, fact.epoch)
 
     async def listen(self, redis: Redis, ask: Ask) -> None:
@@ -148,9 +152,9 @@ class Revocations:
         """Query auth for revocations since the last query. Only a response counts as an update, a hint does
         not."""
         try:
-            for _ in range(void_tables.MOST_PAGES):
+            for _ in range(revocation_tables.MOST_PAGES):
                 body = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
-                self.take(void_tables.news_of(body))
+                self.take(revocation_tables.news_of(body))
                 self._asked_to = str(body["until"])
                 if not body["more"]:
                     break
@@ -175,16 +179,6 @@ async def _hear(redis: Redis, hint: asyncio.Event) -> None:
         except (RedisError, OSError) as away:
             log.warning("hints of revocations are away", cause=repr(away))
         await asyncio.sleep(1)
-
-
-def ask_through(client: InternalClient) -> Ask:
-    async def ask(path: str) -> Any:
-        answer = await client.get(path)
-        if answer.status != 200:
-            raise Unavailable
-        return answer.body
-
-    return ask
 
 
 async def announce(redis: Redis, user_id: int = 0, epoch: int = 0) -> None:

@@ -13,7 +13,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 from joserfc.jwt import JWTClaimsRegistry
 
-from libs.kit.http.errors import NotSignedIn, Unavailable
+from libs.kit.errors import NotSignedIn, Unavailable
 
 ALGORITHM = "ES256"
 LEEWAY_SECONDS = 30

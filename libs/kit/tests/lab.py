@@ -24,7 +24,6 @@ from libs.kit.events import outbox
 from libs.kit.events.consumer import Consumer
 from libs.kit.events.relay import Relay
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from libs.kit.security.revocation import Revocations
 from libs.kit.testing import PATIENCE
 from libs.kit.testing import until as until
 
@@ -162,7 +161,7 @@ class Lab:
         await self.consumer.run()
 
     def new_consumer(self) -> Consumer:
-        return Consumer(self.name, self.bootstrap, self.database, self.subscriptions, Revocations())
+        return Consumer(self.name, self.bootstrap, self.database, self.subscriptions)
 
     async def published(self, topic: str) -> list[dict[str, Any]]:
         """Every envelope of this lab that the broker holds, partition by partition in order."""

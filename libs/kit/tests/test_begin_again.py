@@ -10,11 +10,11 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.conn import AIOKafkaConnection
 
 from deploy.local.stack import Stack
+from libs.kit.errors import Unavailable
 from libs.kit.events import consumer, inbox, leaving, partition_worker
 from libs.kit.events.broker import partition_of
 from libs.kit.events.consumer import Consumer
 from libs.kit.events.inbox import Inbox
-from libs.kit.http.errors import Unavailable
 from libs.kit.tests.lab import Lab, Ping, open_lab, until
 from libs.kit.tests.pings import all_handled, check_effects, ping_all
 

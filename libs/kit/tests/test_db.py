@@ -16,7 +16,7 @@ from libs.kit.db import database as db
 from libs.kit.db import direct
 from libs.kit.db.database import Database
 from libs.kit.db.direct import KeptConnection
-from libs.kit.http.errors import OutcomeUnknown, Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 from libs.kit.tests.lab import until
 
 

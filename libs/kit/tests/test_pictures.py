@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from libs.kit.http.errors import RateLimited, Unavailable
+from libs.kit.errors import RateLimited, Unavailable
 from libs.kit.media import pictures
 from libs.kit.media.picture_worker import MOST_SCANS
 from libs.kit.media.pictures import (

@@ -12,9 +12,9 @@ from aiokafka.conn import AIOKafkaConnection
 from aiokafka.producer.sender import SendProduceReqHandler
 
 from deploy.local.stack import Stack
+from libs.kit import service
 from libs.kit.events import leaving, relay
 from libs.kit.events.relay import LostLeadership
-from libs.kit.process import service
 from libs.kit.tests.lab import Lab, open_lab, until
 
 # A producer that broke leaves its sockets to the garbage collector.

@@ -16,8 +16,8 @@ from deploy.local.stack import Stack
 from libs.contracts.events.auth import session_mark
 from libs.contracts.topics import TOPICS, Topic
 from libs.kit.db.migrate import SERVICES
+from libs.kit.errors import Unavailable
 from libs.kit.events import broker, topics
-from libs.kit.http.errors import Unavailable
 from libs.kit.security import revocation
 from libs.kit.security.revocation import Revocations
 from libs.kit.tests.lab import until

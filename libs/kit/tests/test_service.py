@@ -13,8 +13,8 @@ from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.http.paging import cursor_of, position_of
 from libs.kit.http.schemas import In, Out
-from libs.kit.process.service import create_service
-from libs.kit.process.settings import Settings
+from libs.kit.service import create_service
+from libs.kit.settings import Settings
 from libs.kit.testing import Service, no_blocking_call, open_service
 
 pytestmark = pytest.mark.servers

@@ -11,7 +11,7 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet
 
-from libs.kit.http.errors import NotSignedIn, Unavailable
+from libs.kit.errors import NotSignedIn, Unavailable
 from libs.kit.security.tokens import TokenVerifier
 from libs.kit.testing import KEY, token_for
 

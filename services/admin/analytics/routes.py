@@ -4,9 +4,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import StaffUser
-from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.errors import Forbidden, NotSignedIn
+from libs.kit.http.error_responses import refusals
 from libs.kit.process import clock
+from libs.marketplace.access import StaffUser
 from services.admin.analytics import queries, service
 from services.admin.analytics.schemas import CountedOut, DayOut, WebEventsIn
 

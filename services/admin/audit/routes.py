@@ -7,12 +7,13 @@ from pydantic import Field
 from libs.contracts.events.staff import CaseDataRead
 from libs.contracts.fact import Id
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import AdminUser, StaffUser
-from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
+from libs.kit.errors import Forbidden, InvalidInput, NotSignedIn
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor, LimitDep, next_page, position_of, row_of
-from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
+from libs.marketplace.access import AdminUser, StaffUser
+from libs.marketplace.access_log import private_read
 from services.admin.audit import queries, service
 from services.admin.audit.schemas import AuditEntryOut, ChainOut, OverviewOut
 

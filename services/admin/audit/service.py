@@ -11,12 +11,13 @@ from libs.contracts.events.exports import ListFilter, RecordExported
 from libs.contracts.fact import Envelope
 from libs.contracts.registry import FACTS
 from libs.kit.db.database import Database
-from libs.kit.db.people import names_of
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
+from libs.kit.events import outbox
 from libs.kit.http.export import Streamed
 from libs.kit.http.table_file import Line, Table, answer_table
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import erasure
+from libs.marketplace.people import names_of
 from services.admin.audit import queries, rules
 from services.admin.audit.schemas import AuditEntryOut, ChainOut, FactOut, OverviewOut
 from services.admin.cases import queries as cases_queries
@@ -84,7 +85,7 @@ async def forget_person(session: AsyncSession, user_id: int) -> None:
     await cases_queries.empty_words(session, user_id)
     await risk_queries.empty_words(session, user_id)
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
-    await people.forgotten(session, receipt)
+    await erasure.finish_erasure(session, receipt)
 
 
 async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewOut:

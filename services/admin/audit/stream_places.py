@@ -7,7 +7,7 @@ import structlog
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from libs.kit.http.errors import RateLimited, Unavailable
+from libs.kit.errors import RateLimited, Unavailable
 from libs.kit.process import clock
 
 log = structlog.get_logger(__name__)

@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
+from libs.kit.errors import NotSignedIn, RateLimited, Unavailable
 from libs.kit.http.access import CurrentUser, is_revoked
-from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.error_responses import refusals
 from services.admin.audit.rules import PUBLIC_KINDS, PublicKind, Wishes
 from services.admin.audit.stream import Tail
 

@@ -1,9 +1,10 @@
 from fastapi import APIRouter
 
 from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.errors import NotFound, NotSignedIn
 from libs.kit.http.access import CurrentUser
-from libs.kit.http.appeals import AppealedAlready, AppealTooLate
-from libs.kit.http.errors import NotFound, NotSignedIn, refusals
+from libs.kit.http.error_responses import refusals
+from libs.marketplace.errors import AppealedAlready, AppealTooLate
 from services.admin.cases import appeals
 from services.admin.cases.schemas import MeasureAppealIn, OwnCaseOut
 from services.admin.dependencies import Id

@@ -4,11 +4,11 @@ from typing import Literal, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import CaseAppealed, CaseKind
-from libs.kit.events import people
-from libs.kit.http.access import Identity
-from libs.kit.http.appeals import AppealedAlready
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
+from libs.marketplace.errors import AppealedAlready
 from services.admin.cases import queries, rules, service
 from services.admin.cases.schemas import MeasureAppealOut, OwnCaseOut
 from services.admin.models import Case, CaseAppeal, CaseStep

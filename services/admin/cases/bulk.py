@@ -6,9 +6,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.batches import CaseBatchActDone
 from libs.kit.db.database import Database
 from libs.kit.http import bulk
-from libs.kit.http.access import Identity
 from libs.kit.http.bulk import Act, BatchOut, BatchPreviewOut
 from libs.kit.http.idempotency import Once
+from libs.kit.security.tokens import Identity
 from services.admin.cases import decisions
 from services.admin.cases.decisions import Kinds
 from services.admin.cases.schemas import BulkCasesIn, DecisionIn

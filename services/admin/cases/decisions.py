@@ -6,12 +6,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import CaseClaimed, CaseClaimReturned, CaseKind, CaseReason
 from libs.contracts.events.staff import PlatformChangedByStaff
-from libs.kit.db.people import names_of
-from libs.kit.events import staff_changes
-from libs.kit.http import claims
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, NotFound
+from libs.kit.errors import DomainError, NotFound
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import assignments, staff_changes
+from libs.marketplace.people import names_of
 from services.admin.cases import measures, queries, rules, service
 from services.admin.cases.schemas import (
     CaseOut,
@@ -61,8 +60,8 @@ async def open_work_out(session: AsyncSession) -> list[WaitingOut]:
 async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
     """Assign a case to yourself for half an hour. Idempotent meanwhile."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
-    before = claims.as_dict(case)
-    until = claims.take(case, staff.user_id, now)
+    before = assignments.as_dict(case)
+    until = assignments.take(case, staff.user_id, now)
     if until is None:
         return
     session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
@@ -71,15 +70,15 @@ async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds
     await staff_changes.record(
         session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id,
         parties=_parties_of(case), before=before,
-        after=claims.as_dict(case), case_id=case_id,
+        after=assignments.as_dict(case), case_id=case_id,
     )  # fmt: skip
 
 
 async def release_claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
     """Release your own assignment early. Does nothing if you have none."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
-    before = claims.as_dict(case)
-    if not claims.give_back(case, staff.user_id, now):
+    before = assignments.as_dict(case)
+    if not assignments.give_back(case, staff.user_id, now):
         return
     session.add(CaseStep(case_id=case_id, step="returned", by_id=staff.user_id, at=now))
     fact = CaseClaimReturned(**service.case_ids(case), by_admin_id=staff.user_id, returned_at=now)
@@ -87,7 +86,7 @@ async def release_claim(session: AsyncSession, staff: Identity, case_id: int, ki
     await staff_changes.record(
         session, PlatformChangedByStaff, "return_case", by=staff.user_id, about=case_id,
         parties=_parties_of(case), before=before,
-        after=claims.as_dict(case), case_id=case_id,
+        after=assignments.as_dict(case), case_id=case_id,
     )  # fmt: skip
 
 
@@ -137,7 +136,7 @@ async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Iden
     people = (*_parties_of(case), staff.user_id if is_reporter else None)
     deciders = (case.decided_by, case.beside_id if case.kind == "measure" else None)
     rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
-    claims.check_free(case, staff.user_id, now)
+    assignments.check_free(case, staff.user_id, now)
 
 
 def _parties_of(case: Case) -> tuple[int | None, ...]:
@@ -227,7 +226,7 @@ def _people_of(found: list[Case]) -> set[int]:
 
 
 def _case_out(case: Case, names: dict[int, str], now: datetime) -> CaseOut:
-    is_claimed = case.state in rules.OPEN_STATES and claims.is_claimed(case.claimed_until, now)
+    is_claimed = case.state in rules.OPEN_STATES and assignments.is_claimed(case.claimed_until, now)
     columns = case.model_dump(
         exclude={"about_id", "state", "claimed_by", "claimed_until", "decided_by", "version"}
     )

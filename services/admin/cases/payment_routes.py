@@ -4,10 +4,11 @@ from fastapi import APIRouter, Query, Response
 
 from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import FinanceUser
-from libs.kit.http.errors import NotFound, refusals
+from libs.kit.errors import NotFound
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor
-from libs.kit.http.private_reads import private_read
+from libs.marketplace.access import FinanceUser
+from libs.marketplace.access_log import private_read
 from services.admin.cases import decisions
 from services.admin.cases.routes import LOOKING, STAFF, State, page_of_queue
 from services.admin.cases.rules import PAYMENTS, WrongDecision

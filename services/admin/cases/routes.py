@@ -5,15 +5,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import FinanceUser, Identity, ModeratorUser, StaffUser
-from libs.kit.http.appeals import NeedsAnother
+from libs.kit.errors import Forbidden, IdempotencyMismatch, InvalidInput, NotFound, NotSignedIn
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut, LinesIn
-from libs.kit.http.claims import CaseTaken
-from libs.kit.http.errors import Forbidden, IdempotencyMismatch, InvalidInput, NotFound, NotSignedIn, refusals
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.paging import Cursor, cursor_of, position_of
-from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace.access import FinanceUser, ModeratorUser, StaffUser
+from libs.marketplace.access_log import private_read
+from libs.marketplace.assignments import CaseTaken
+from libs.marketplace.errors import NeedsAnother
 from services.admin.cases import bulk, decisions, queries
 from services.admin.cases.decisions import Kinds
 from services.admin.cases.rules import MODERATED_KINDS, PAYMENTS, CaseOver, OwnCase, WrongDecision

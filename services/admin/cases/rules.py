@@ -23,10 +23,9 @@ from libs.contracts.events.measures import (
     measure_of,
 )
 from libs.contracts.fact import Fact
-from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
-from libs.kit.http.claims import is_claimed
-from libs.kit.http.errors import DomainError
-from libs.kit.http.parties import OwnMatter
+from libs.kit.errors import DomainError
+from libs.marketplace.assignments import is_claimed
+from libs.marketplace.errors import AppealedAlready, AppealTooLate, NeedsAnother, OwnMatter
 
 
 class CaseOver(DomainError):

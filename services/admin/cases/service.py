@@ -31,8 +31,8 @@ from libs.contracts.events.mismatches import (
 from libs.contracts.events.sales import StrikeGiven, StrikeReviewed
 from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people
-from libs.kit.http import claims
+from libs.kit.events import outbox
+from libs.marketplace import assignments, people
 from services.admin.cases import queries, rules
 from services.admin.models import Case, CaseReceipt, CaseReport, CaseStep
 
@@ -170,7 +170,7 @@ async def store_decision(
         session.add(CaseReceipt(step_id=step.known_id, case_id=case.known_id, service=service))
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
-    claims.let_go(case)
+    assignments.let_go(case)
     await record_event(
         session, case, await _decision_fact(session, case, step, cast("Measure | None", before))
     )

@@ -3,8 +3,9 @@ from fastapi import APIRouter
 from libs.contracts.events.admin import SettingName
 from libs.contracts.rules import RuleName
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser
-from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.errors import Forbidden, NotSignedIn
+from libs.kit.http.error_responses import refusals
+from libs.marketplace.access import AdminUser
 from services.admin.dependencies import SettingsDep
 from services.admin.operator_settings import service
 from services.admin.operator_settings.rules import SettingMoved

@@ -5,7 +5,7 @@ from typing import get_args
 
 from libs.contracts.events.admin import SettingName
 from libs.contracts.rules import RULES, RuleName
-from libs.kit.http.errors import DomainError, InvalidInput
+from libs.kit.errors import DomainError, InvalidInput
 
 
 class SettingMoved(DomainError):

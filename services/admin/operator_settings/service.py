@@ -5,10 +5,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import RuleChanged, SettingChanged, SettingName
 from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.contracts.rules import RULES, RuleName
-from libs.kit.db.people import names_of
-from libs.kit.events import outbox, staff_changes
-from libs.kit.http.access import Identity
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import staff_changes
+from libs.marketplace.people import names_of
 from services.admin.cases.schemas import PersonOut
 from services.admin.models import SettingStep
 from services.admin.operator_settings import queries, rules

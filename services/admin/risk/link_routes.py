@@ -1,8 +1,9 @@
 from fastapi import APIRouter
 
 from libs.kit.db.database import SessionDep
-from libs.kit.http.access import ModeratorUser
-from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.errors import Forbidden, NotSignedIn
+from libs.kit.http.error_responses import refusals
+from libs.marketplace.access import ModeratorUser
 from services.admin.dependencies import Id
 from services.admin.risk import projections
 from services.admin.risk.schemas import LinkedAccountsOut

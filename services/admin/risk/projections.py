@@ -12,10 +12,10 @@ from libs.contracts.events.signals import (
     SharedSignal,
 )
 from libs.contracts.fact import Envelope, Fact
-from libs.kit.db.people import names_of
 from libs.kit.events import outbox
-from libs.kit.http.access import Identity
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace.people import names_of
 from services.admin.cases.schemas import PersonOut
 from services.admin.risk import bid_scoring, deal_scoring, queries, service, takeover_scoring
 from services.admin.risk.schemas import LinkedAccountOut, LinkedAccountsOut, SignalOut

@@ -5,11 +5,12 @@ from fastapi import APIRouter, Query, Response
 
 from libs.contracts.events.staff import CaseDataRead
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ModeratorUser
-from libs.kit.http.claims import CaseTaken
-from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
+from libs.kit.errors import Forbidden, InvalidInput, NotFound, NotSignedIn
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
-from libs.kit.http.private_reads import private_read
+from libs.marketplace.access import ModeratorUser
+from libs.marketplace.access_log import private_read
+from libs.marketplace.assignments import CaseTaken
 from services.admin.cases.rules import CaseOver, OwnCase, WrongDecision
 from services.admin.dependencies import Id
 from services.admin.models import RiskPair

@@ -22,12 +22,12 @@ from libs.contracts.events.admin import (
 )
 from libs.contracts.events.staff import PlatformChangedByStaff
 from libs.contracts.fact import Fact
-from libs.kit.db.people import names_of
-from libs.kit.events import outbox, people, staff_changes
-from libs.kit.http import claims
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import assignments, people, staff_changes
+from libs.marketplace.people import names_of
 from services.admin.cases.schemas import PersonOut
 from services.admin.models import RiskPair, RiskStep
 from services.admin.risk import queries, rules
@@ -136,8 +136,8 @@ async def _waiting_pair(session: AsyncSession, staff: Identity, pair_id: int) ->
 async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
     """Assign an open pair to yourself for half an hour. Idempotent meanwhile."""
     pair, now = await _waiting_pair(session, staff, pair_id)
-    before = claims.as_dict(pair)
-    until = claims.take(pair, staff.user_id, now)
+    before = assignments.as_dict(pair)
+    until = assignments.take(pair, staff.user_id, now)
     if until is not None:
         session.add(RiskStep(pair_id=pair_id, step="claimed", score=pair.score, at=now))
         fact = RiskClaimed(**_told_of(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
@@ -145,7 +145,7 @@ async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> Ri
         await staff_changes.record(
             session, PlatformChangedByStaff, "claim_risk", by=staff.user_id, about=pair_id,
             parties=(pair.bidder_id, pair.seller_id), before=before,
-            after=claims.as_dict(pair),
+            after=assignments.as_dict(pair),
         )  # fmt: skip
     return pair
 
@@ -153,15 +153,15 @@ async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> Ri
 async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> None:
     """Release your own assignment early. Does nothing if you have none."""
     pair, now = await _waiting_pair(session, staff, pair_id)
-    before = claims.as_dict(pair)
-    if claims.give_back(pair, staff.user_id, now):
+    before = assignments.as_dict(pair)
+    if assignments.give_back(pair, staff.user_id, now):
         session.add(RiskStep(pair_id=pair_id, step="returned", score=pair.score, at=now))
         fact = RiskClaimReturned(**_told_of(pair), by_admin_id=staff.user_id, returned_at=now)
         await _record_event(session, pair, fact)
         await staff_changes.record(
             session, PlatformChangedByStaff, "return_risk", by=staff.user_id, about=pair_id,
             parties=(pair.bidder_id, pair.seller_id), before=before,
-            after=claims.as_dict(pair),
+            after=assignments.as_dict(pair),
         )  # fmt: skip
 
 
@@ -177,8 +177,8 @@ async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form
     ):  # fmt: skip
         return pair
     now, before = await clock.now(session), {"state": pair.state}
-    claims.check_free(pair, staff.user_id, now)
-    claims.let_go(pair)
+    assignments.check_free(pair, staff.user_id, now)
+    assignments.let_go(pair)
     pair.state, pair.decided_at = rules.BECOMES[form.decision], now
     standings = [await people.standing_of(session, one) for one in sorted({pair.bidder_id, pair.seller_id})]
     step = RiskStep(
@@ -223,7 +223,7 @@ def _pair_out(pair: RiskPair, last: RiskStep | None, names: dict[int, str], now:
             reason=cast("RiskDecisionReason | None", last.reason),
         )
     level: RiskLevel = "hold" if pair.score >= rules.HOLD else "review"
-    holder = claims.holder_of(pair, now) if pair.state == "open" else None
+    holder = assignments.holder_of(pair, now) if pair.state == "open" else None
     return RiskPairOut(
         id=pair.known_id,
         kind=cast("RiskKind", pair.kind),

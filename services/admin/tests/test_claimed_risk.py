@@ -5,9 +5,9 @@ from datetime import datetime
 import pytest
 
 from libs.contracts.events.admin import RiskClaimed, RiskConfirmed
-from libs.kit.http.claims import CLAIMED_FOR
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.assignments import CLAIMED_FOR
 from services.admin.tests.accounts import OWNER, robbed
 from services.admin.tests.lots import SELLER, ring
 from services.admin.tests.test_cases import AISYAH, RAHIM

@@ -12,6 +12,7 @@ from libs.contracts.events.admin import RiskFlagged
 from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
+from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.test_risk import AISYAH, bring, decide, facts_of, forget_all, pairs
 from services.admin.tests.test_signals import forget_links, sharing
@@ -48,7 +49,7 @@ async def standing(admin: Service) -> list[tuple[str, int, int, float, list[Any]
 
 
 async def test_two_people_who_review_each_others_sales_again_and_again_wait_for_staff(admin: Service) -> None:
-    await admin.add_person(FRIEND, username="kamal")
+    await add_person(admin, FRIEND, username="kamal")
     await bring(admin, review_ring(8))
     found = {(one["bidder"]["id"], one["seller"]["id"]): one for one in await pairs(admin)}
     assert sorted(found) == [(SHOP, FRIEND), (FRIEND, SHOP)]

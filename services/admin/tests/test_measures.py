@@ -22,9 +22,9 @@ from libs.contracts.events.measures import (
     MeasureReceiptFact,
 )
 from libs.contracts.fact import Fact
-from libs.kit.events.measures import Counts
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from libs.marketplace.sanctions import Counts
 from services.admin.audit import trimming as audit_trimming
 from services.admin.cases import measures as cases_measures
 from services.admin.tests.test_risk import AISYAH, bring

@@ -11,6 +11,7 @@ from libs.contracts.fact import FACTS
 from libs.contracts.rules import RULES
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
 
 pytestmark = pytest.mark.servers
@@ -56,7 +57,7 @@ async def test_all_rules_are_shown_with_their_defaults_and_bounds(admin: Service
 
 
 async def test_a_moved_rule_is_told_and_shown_with_both_values_and_who_and_why(admin: Service) -> None:
-    await admin.add_person(61, username="aisyah")
+    await add_person(admin, 61, username="aisyah")
     status, read = await put(admin, "listings_for_sale", value=400)
     assert status == 200
     assert read == await page(admin)

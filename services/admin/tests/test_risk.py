@@ -15,6 +15,7 @@ from libs.contracts.fact import FACTS, Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
+from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.lots import BEGIN, BUYER, SELLER, SHILL, Lot, driven_up, registered, ring
 
@@ -71,7 +72,7 @@ async def facts_of(admin: Service, pair: int) -> list[Any]:
 async def test_who_only_raises_the_prices_of_a_seller_waits_for_staff_with_three_reasons(
     admin: Service,
 ) -> None:
-    await admin.add_person(SHILL, username="kamal")
+    await add_person(admin, SHILL, username="kamal")
     await bring(admin, ring())
     (pair,) = await pairs(admin)
     assert (pair["bidder"], pair["seller"]["id"]) == ({"id": SHILL, "username": "kamal"}, SELLER)
@@ -159,7 +160,7 @@ async def scores(admin: Service) -> list[dict[str, Any]]:
 
 
 async def test_staff_releases_a_pair_with_a_reason_once_and_it_is_told(admin: Service) -> None:
-    await admin.add_person(61, username="aisyah")
+    await add_person(admin, 61, username="aisyah")
     await bring(admin, ring())
     (pair,) = await pairs(admin)
     before = len(await facts_of(admin, pair["id"]))

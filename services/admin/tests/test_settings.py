@@ -9,6 +9,7 @@ import pytest
 from libs.contracts.fact import FACTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
 from tests.support.staff_record import changes_in
 
@@ -45,7 +46,7 @@ async def changes(admin: Service, name: str) -> list[tuple[bool, int]]:
 
 
 async def test_a_pause_is_told_and_shown_with_who_and_why_and_ends_as_it_began(admin: Service) -> None:
-    await admin.add_person(61, username="aisyah")
+    await add_person(admin, 61, username="aisyah")
     assert (await setting(admin, "payments"))["isOn"] is True
     status, read = await put(admin, "payments")
     assert status == 200

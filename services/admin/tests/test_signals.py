@@ -18,6 +18,7 @@ from libs.contracts.events.signals import (
 )
 from libs.contracts.fact import FACTS, Fact
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.lots import BEGIN, Lot, ring
 from services.admin.tests.test_risk import AISYAH, bring, facts_of, forget_all, pairs, scores
@@ -68,7 +69,7 @@ def shy(shared: Sequence[Fact] = ()) -> list[Fact]:
 
 
 async def test_staff_reads_who_shares_what_since_when_and_the_look_is_told(admin: Service) -> None:
-    await admin.add_person(502, username="kamal")
+    await add_person(admin, 502, username="kamal")
     bank = PayoutAccountShared(user_id=501, signal=9, since=BEGIN, seen_at=BEGIN)
     later = BEGIN + timedelta(days=40)
     facts = [*sharing(501, 502, 503), bank, bank.model_copy(update={"user_id": 502, "since": later})]

@@ -17,7 +17,7 @@ from libs.contracts.events.auction import AuctionExtended, BidPlaced
 from libs.contracts.events.auth import UserRegistered, session_mark
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.fact import FACTS, Fact, seal
-from libs.kit.http.errors import RateLimited
+from libs.kit.errors import RateLimited
 from libs.kit.process import clock
 from libs.kit.security.api_keys import session_of_key
 from libs.kit.testing import Service, signed_in, until

@@ -14,6 +14,7 @@ from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
+from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.accounts import BEGIN, OWNER, Account, robbed
 from services.admin.tests.lots import ring
@@ -46,7 +47,7 @@ def codes(pair: dict[str, Any]) -> list[str]:
 
 
 async def test_an_account_that_is_emptied_waits_for_staff_with_three_reasons(admin: Service) -> None:
-    await admin.add_person(OWNER, username="mei")
+    await add_person(admin, OWNER, username="mei")
     await bring(admin, robbed())
     (case,) = await pairs(admin)
     assert (case["kind"], case["level"], case["isMoneyHeld"]) == ("takeover", "hold", True)

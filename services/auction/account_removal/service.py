@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auction import PersonForgotten
 from libs.contracts.events.measures import MeasureAppliedToAuctions
 from libs.kit.db.database import Database
-from libs.kit.events import measures, people
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
+from libs.marketplace import erasure, sanctions
 from services.auction.account_removal import queries
 from services.auction.account_removal.models import Departure
 from services.auction.auctions import events as auctions_events
@@ -134,12 +134,12 @@ async def erase_next_batch(session: AsyncSession, departure: Departure) -> None:
             return
         await queries.delete_pause(session, departure.user_id)
         receipt = PersonForgotten(user_id=departure.user_id, forgotten_at=await clock.now(session))
-        await people.forgotten(session, receipt)
+        await erasure.finish_erasure(session, receipt)
     if departure.decided_at is not None:
         ended = await queries.count_ended(session, departure)
-        counts: measures.Counts = {"auctions_cancelled": ended.auctions, "bids_voided": ended.bids}
+        counts: sanctions.Counts = {"auctions_cancelled": ended.auctions, "bids_voided": ended.bids}
         moment = departure.decided_at
-        await measures.record_receipt(
+        await sanctions.record_receipt(
             session, MeasureAppliedToAuctions, departure.user_id, "ban", moment, counts
         )
     await session.delete(departure)

@@ -1,10 +1,11 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductRemoved
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.auction.account_removal import service as account_removal_service
 from services.auction.auctions import events, queries, rules
 from services.auction.auctions.models import Auction

@@ -6,8 +6,8 @@ from sqlalchemy import DateTime
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
-from libs.kit.db.people import PersonColumns
 from libs.kit.db.rows import Numbered
+from libs.marketplace.people import PersonColumns
 from services.auction.bidding.rules import AuctionState, Extension
 from services.auction.models import Table
 

@@ -5,22 +5,16 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import Database, DatabaseDep, ReadDep
-from libs.kit.db.people import names_of
-from libs.kit.http.access import STAFF_ROLES, ActiveUser, CurrentUser, Identity, MaybeUser
-from libs.kit.http.errors import (
-    Banned,
-    Forbidden,
-    IdempotencyMismatch,
-    InvalidInput,
-    NotFound,
-    NotSignedIn,
-    Suspended,
-    Unavailable,
-    refusals,
-)
+from libs.kit.errors import Forbidden, IdempotencyMismatch, InvalidInput, NotFound, NotSignedIn, Unavailable
+from libs.kit.http.access import CurrentUser, MaybeUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.http.paging import cursor_of, position_of
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace.access import STAFF_ROLES, ActiveUser
+from libs.marketplace.errors import Banned, Suspended
+from libs.marketplace.people import names_of
 from services.auction.account_removal import service as account_removal_service
 from services.auction.auctions import queries
 from services.auction.auctions.models import Auction

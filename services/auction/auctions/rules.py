@@ -2,7 +2,7 @@ from datetime import datetime
 from typing import Literal
 
 from libs.kit import money
-from libs.kit.http.errors import DomainError, InvalidInput
+from libs.kit.errors import DomainError, InvalidInput
 from services.auction.bidding.rules import HIGHEST_BID
 
 

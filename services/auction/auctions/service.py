@@ -7,12 +7,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.catalog import ProductChanged, ProductListed
 from libs.contracts.events.staff import AuctionChangedByStaff
 from libs.kit.db.database import Database
-from libs.kit.events import operator_settings, outbox, people, platform_rules, staff_changes
-from libs.kit.http.access import Identity
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.http.client import Answer, InternalClient
-from libs.kit.http.errors import NotFound
-from libs.kit.http.parties import OwnMatter
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import operator_settings, people, platform_rules, staff_changes
+from libs.marketplace.errors import OwnMatter
 from services.auction.account_removal import service as account_removal_service
 from services.auction.auctions import events, queries, rules
 from services.auction.auctions.models import Auction

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from libs.contracts.fact import Fact
-from libs.kit.db import actors
-from libs.kit.db.actors import PersonRow
 from libs.kit.db.direct import DirectConnection
+from libs.kit.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.events import outbox
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.http.idempotency import Claim
 from libs.kit.process import buggify, telemetry
+from libs.kit.security.tokens import Identity
+from libs.marketplace import actors
+from libs.marketplace.actors import PersonRow
 from services.auction.auctions import events as auctions_events
 from services.auction.auctions.models import Board, auction_state
 from services.auction.bidding import queries, rules

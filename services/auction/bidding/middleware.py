@@ -18,11 +18,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_calls, encode_answers
 from libs.contracts.bids import PATH, SubmittedBid
-from libs.kit.http.access import active_bearer, is_internal
-from libs.kit.http.errors import DomainError, Unavailable, answer
+from libs.kit.errors import DomainError, Unavailable
+from libs.kit.http.access import is_internal
+from libs.kit.http.error_responses import answer
 from libs.kit.http.idempotency import check_key
 from libs.kit.http.requests import note
 from libs.kit.process import telemetry
+from libs.marketplace.access import active_bearer
 from services.auction.bidding import rules
 from services.auction.bidding.batches import BidRequest
 from services.auction.bidding.queries import CREATED

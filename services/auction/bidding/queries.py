@@ -10,13 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.fact import Fact
-from libs.kit.db import actors
-from libs.kit.db.actors import PersonRow
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.http import idempotency
 from libs.kit.http.idempotency import Claim
 from libs.kit.process import clock
+from libs.marketplace import actors
+from libs.marketplace.actors import PersonRow
 from services.auction.account_removal.queries import PENDING
 from services.auction.auctions.models import Auction, Board
 from services.auction.bidding.models import Bid, Entry, Maximum, VoidedBidder

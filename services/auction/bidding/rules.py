@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from libs.kit import money
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 HIGHEST_BID = 100_000_00
 

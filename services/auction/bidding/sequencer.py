@@ -12,7 +12,7 @@ import structlog
 
 from libs.kit.db.database import Database
 from libs.kit.db.direct import KeptConnection, is_refused_by_database
-from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
+from libs.kit.errors import DomainError, OutcomeUnknown, Unavailable
 from services.auction.account_removal import service as account_removal_service
 from services.auction.bidding import queries
 from services.auction.bidding.batches import (

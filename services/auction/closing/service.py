@@ -8,9 +8,10 @@ from prometheus_client import Gauge, Histogram
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people
-from libs.kit.http.errors import Forbidden
+from libs.kit.errors import Forbidden
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import people
 from services.auction.account_removal import service as account_removal_service
 from services.auction.alerts import service as alerts_service
 from services.auction.auctions import events as auctions_events

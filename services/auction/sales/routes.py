@@ -1,18 +1,13 @@
 from fastapi import APIRouter, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser
-from libs.kit.http.errors import (
-    Banned,
-    Forbidden,
-    IdempotencyMismatch,
-    NotFound,
-    NotSignedIn,
-    Suspended,
-    refusals,
-)
+from libs.kit.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.auction.dependencies import AuctionId
 from services.auction.sales import service, views
 from services.auction.sales.rules import (

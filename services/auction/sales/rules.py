@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from services.auction.auctions.rules import BidderState, SellerState
 from services.auction.bidding.rules import AuctionEnded, AuctionState, OwnListing, buy_now_open
 from services.auction.sales import rules as sales_rules

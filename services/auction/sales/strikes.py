@@ -5,10 +5,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import Outcome, StrikeDecided
 from libs.contracts.events.sales import StrikeReviewed
 from libs.contracts.events.staff import AuctionChangedByStaff
-from libs.kit.db.people import names_of
-from libs.kit.events import outbox, staff_changes
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import staff_changes
+from libs.marketplace.people import names_of
 from services.auction.auctions import queries as auctions_queries
 from services.auction.sales import queries, rules
 from services.auction.sales.models import Strike

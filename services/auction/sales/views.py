@@ -4,8 +4,8 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.security.tokens import Identity
 from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
 from services.auction.sales import queries, rules

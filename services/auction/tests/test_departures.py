@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.account_removal import service as account_removal_service

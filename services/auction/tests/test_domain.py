@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from services.auction.bidding import rules as bidding_rules
 from services.auction.bidding.rules import (
     HIGHEST_BID,

@@ -3,7 +3,7 @@
 import pytest
 
 from libs.kit.testing import Service
-from libs.kit.tests.makers import ruled
+from libs.marketplace.tests.makers import ruled
 from services.auction.tests.makers import (
     BIDDER_ID,
     FARID,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from services.auction.bidding import rules as bidding_rules
 
 START, STEP, SELLER = 10_000, 500, 9

@@ -10,8 +10,10 @@ import pytest
 from sqlalchemy import text
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Banned, DomainError, Unavailable
+from libs.kit.errors import DomainError, Unavailable
 from libs.kit.testing import Service
+from libs.marketplace.errors import Banned
+from libs.marketplace.testing import add_person
 from services.auction import jobs
 from services.auction.bidding import batches as bidding_batches
 from services.auction.bidding import queries as bidding_queries
@@ -181,7 +183,7 @@ async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
 ) -> None:
     """P-A4, M6."""
     auction_id, bidder_id = await an_auction(auction), 8_720 if refusal is Banned else 8_721
-    await auction.add_person(bidder_id, username=f"bidder{bidder_id}")
+    await add_person(auction, bidder_id, username=f"bidder{bidder_id}")
     meddle_once(auction, monkeypatch, does)
     results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, bidder_id, 10_500))])
     assert [type(one) for one in results] == [refusal]
@@ -245,7 +247,7 @@ async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answe
 ) -> None:
     """P-A6: the second finds the answer of the first, though neither saw the other when it began."""
     auction_id = await an_auction(auction)
-    await auction.add_person(8_800, username="bidder8800")
+    await add_person(auction, 8_800, username="bidder8800")
     results = await answers(
         [replica.place(bid_request(auction_id, 8_800, 10_500, "one-tap")) for replica in replicas * 8]
     )

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from libs.kit.db.direct import DirectConnection
-from libs.kit.http.errors import OutcomeUnknown, Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
 from services.auction.bidding import batches as bidding_batches
 from services.auction.bidding.sequencer import Sequencer

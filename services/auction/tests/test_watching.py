@@ -13,8 +13,8 @@ from deploy.local.stack import Stack
 from gateway.live import audience
 from gateway.tests.harness import open_harness
 from gateway.tests.live.support import ROOM_STATE, hear, plain, say
-from libs.kit.http import room_watchers
 from libs.kit.testing import Service, until
+from libs.marketplace import room_watchers
 from services.auction import jobs
 from services.auction.alerts import service as alerts_service
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder

@@ -11,7 +11,7 @@ from prometheus_client import Gauge
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 
 Result = TypeVar("Result")
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
 
 SHORTEST, LONGEST = 8, 128
 

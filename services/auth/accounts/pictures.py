@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.errors import DomainError, NotFound, Unavailable
+from libs.kit.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import name_of, redraw
 from services.auth.accounts import queries
 from services.auth.accounts.models import User

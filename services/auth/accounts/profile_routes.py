@@ -3,16 +3,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from libs.kit.db.database import ReadDep
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, ProofNeeded, RateLimited, Unavailable
 from libs.kit.http.access import CurrentUser, ProofWord
-from libs.kit.http.errors import (
-    Forbidden,
-    NotFound,
-    NotSignedIn,
-    ProofNeeded,
-    RateLimited,
-    Unavailable,
-    refusals,
-)
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.process import clock

@@ -3,8 +3,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from libs.kit.errors import InvalidInput, NotSignedIn, RateLimited, Unavailable
 from libs.kit.http.access import CurrentUser
-from libs.kit.http.errors import InvalidInput, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.error_responses import refusals
 from libs.kit.process import clock
 from services.auth.accounts import addresses, recovery, service
 from services.auth.accounts.passwords import refuse_weak_password

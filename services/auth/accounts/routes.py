@@ -2,8 +2,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from libs.kit.db.database import ReadDep
+from libs.kit.errors import NotSignedIn, RateLimited, Unavailable
 from libs.kit.http.access import CurrentUser, bearer_to_end
-from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, answer, refusals
+from libs.kit.http.error_responses import answer, refusals
 from libs.kit.security.cookie_marks import REFRESH
 from services.auth.accounts import queries, service
 from services.auth.accounts.rules import (

@@ -3,7 +3,7 @@ import unicodedata
 from collections import Counter
 from datetime import datetime, timedelta
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.text import normal
 
 

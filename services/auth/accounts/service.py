@@ -12,9 +12,10 @@ from libs.contracts.events.auth import (
     UserVerified,
 )
 from libs.contracts.events.boost import WalletFact
-from libs.kit.events import operator_settings, outbox
-from libs.kit.http.errors import NotFound, RateLimited
+from libs.kit.errors import NotFound, RateLimited
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import operator_settings
 from services.auth.accounts import addresses, queries, signals
 from services.auth.accounts.models import User
 from services.auth.accounts.profile_schemas import ProfileIn

@@ -6,9 +6,9 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.signals import AccountSignalShared
-from libs.kit.db import signals
 from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import account_signals
 from services.auth.accounts.models import User
 from services.auth.accounts.rules import delivery_word
 from services.auth.auth_services import AuthServices
@@ -34,7 +34,7 @@ async def _note(
     value: str,
     now: datetime,
 ) -> None:
-    for one in await signals.note(session, auth.safe, kind, user_id, value, now):
+    for one in await account_signals.note(session, auth.safe, kind, user_id, value, now):
         fact = AccountSignalShared(
             user_id=one.user_id, signal=one.signal, by=kind, since=one.since, seen_at=one.seen_at
         )

@@ -3,19 +3,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from libs.kit.db.database import ReadDep
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, ProofNeeded, RateLimited, Unavailable
 from libs.kit.http.access import Internal, ProofWord
-from libs.kit.http.errors import (
-    Banned,
-    Forbidden,
-    NotFound,
-    NotSignedIn,
-    ProofNeeded,
-    RateLimited,
-    Suspended,
-    Unavailable,
-    refusals,
-)
+from libs.kit.http.error_responses import refusals
 from libs.kit.process import clock
+from libs.marketplace.errors import Banned, Suspended
 from services.auth.accounts.rules import WrongPassword
 from services.auth.accounts.schemas import SuccessOut
 from services.auth.api_keys import queries, service

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from libs.contracts.scopes import SCOPES, Scope
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class TooManyApiKeys(DomainError):

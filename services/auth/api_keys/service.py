@@ -4,10 +4,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import ApiKeyCreated, ApiKeyRevoked, ApiKeyRotated
 from libs.contracts.scopes import Scope
+from libs.kit.errors import NotFound
 from libs.kit.events import outbox
-from libs.kit.http.errors import Banned, NotFound, Suspended
 from libs.kit.process import clock
 from libs.kit.security.api_keys import SHOWN, api_key_hash, is_api_key, new_api_key, session_of_key
+from libs.marketplace.errors import Banned, Suspended
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
 from services.auth.api_keys import queries, rules

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit import money
 from libs.kit.db.database import Database
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User

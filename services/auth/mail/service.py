@@ -12,8 +12,8 @@ import structlog
 from prometheus_client import Counter, Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User

@@ -3,8 +3,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.errors import Forbidden, NotSignedIn
 from libs.kit.http.access import CurrentUser
-from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.http.error_responses import refusals
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.schemas import SuccessOut
 from services.auth.dependencies import OwnerDep

@@ -3,16 +3,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from libs.kit.db.database import ReadDep
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, ProofNeeded, RateLimited, Unavailable
 from libs.kit.http.access import ProofWord
-from libs.kit.http.errors import (
-    Forbidden,
-    NotFound,
-    NotSignedIn,
-    ProofNeeded,
-    RateLimited,
-    Unavailable,
-    refusals,
-)
+from libs.kit.http.error_responses import refusals
 from services.auth.accounts.rules import InvalidCredentials, WrongPassword
 from services.auth.accounts.schemas import SessionOut, SuccessOut
 from services.auth.dependencies import AuthDep, ClientDep, OwnerDep, welcome

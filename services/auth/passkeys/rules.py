@@ -1,6 +1,6 @@
 from datetime import timedelta
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class TooManyPasskeys(DomainError):

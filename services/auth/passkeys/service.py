@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User

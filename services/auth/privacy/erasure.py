@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.contracts.events.auth import UserErased
-from libs.kit.db import signals
 from libs.kit.db.migrate import SERVICES
+from libs.kit.errors import NotFound, Unavailable
 from libs.kit.events import outbox
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import NotFound, Unavailable
 from libs.kit.process import clock
+from libs.marketplace import account_signals
 from services.auth.accounts import pictures
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
@@ -113,7 +113,7 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
     """All personal data is deleted. An empty row keeps the id, so that other people's deals still have two
     sides."""
     await queries.drop_all_of(session, user)
-    await signals.forget(session, user.known_id)
+    await account_signals.forget(session, user.known_id)
     facts = {"name": user.first_name}
     await mail_service.write_mail(
         session, "account_deleted", to=user.email, language=user.language, facts=facts
@@ -154,7 +154,7 @@ async def free_names(auth: AuthServices) -> int:
             now = await clock.now(session)
             unverified = await queries.forget_unverified(session, PIECE)
             user_ids = [user_id for user_id, _ in unverified]
-            await signals.forget(session, *user_ids)
+            await account_signals.forget(session, *user_ids)
             await queries.empty_reasons(session, user_ids)
             events = [
                 (UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import Unavailable
 from libs.kit.http.export import LEAST_RATE, One, Pieces, RenderRows, Rows, Streamed, answer, members
 from libs.kit.process import clock
 from services.auth.accounts.models import User

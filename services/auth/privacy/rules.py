@@ -1,4 +1,4 @@
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class ExportUnderWay(DomainError):

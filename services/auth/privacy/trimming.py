@@ -1,8 +1,8 @@
 from datetime import datetime, timedelta
 
-from libs.kit.db import signals
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
+from libs.marketplace import account_signals
 from services.auth.notifications.rules import NOTICE_LIFETIME, OUTBID_MAILS_APART
 from services.auth.push.rules import DEVICE_LIFETIME
 from services.auth.webhooks import queries as webhook_queries
@@ -41,5 +41,5 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
 async def trim(database: Database, now: datetime) -> int:
     """Delete expired rows in batches. Returns how many."""
     gone = [await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES]
-    gone.append(await signals.trim(database, now))
+    gone.append(await account_signals.trim(database, now))
     return sum(gone) + await webhook_queries.trim_deliveries(database, now)

@@ -3,8 +3,9 @@ import secrets
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserRegistered
-from libs.kit.events import operator_settings, outbox
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import operator_settings
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts import service as account_service
 from services.auth.accounts.models import User

@@ -5,8 +5,10 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from libs.kit.http.access import Identity, TokenVerifier, is_revoked
-from libs.kit.http.errors import NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.errors import NotFound, NotSignedIn, RateLimited, Unavailable
+from libs.kit.http.access import is_revoked
+from libs.kit.http.error_responses import refusals
+from libs.kit.security.tokens import Identity, TokenVerifier
 from services.auth.accounts.rules import InvalidCredentials, key_of
 from services.auth.accounts.schemas import SessionOut
 from services.auth.auth_services import AuthServices

@@ -6,9 +6,9 @@ from typing import Any
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound, NotSignedIn
+from libs.kit.errors import NotFound, NotSignedIn
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts import service as account_service
 from services.auth.accounts.rules import key_of

@@ -3,7 +3,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
+from libs.kit.http.error_responses import refusals
 from libs.kit.process import clock
 from services.auth.accounts.schemas import SuccessOut
 from services.auth.dependencies import AuthDep, OwnerDep

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from services.auth.webhooks.addresses import AddressRefused, check_address, host_of, is_loopback
 
 

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.errors import NotFound, NotSignedIn, Unavailable
+from libs.kit.errors import NotFound, NotSignedIn, Unavailable
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from services.auth.accounts import queries as account_queries

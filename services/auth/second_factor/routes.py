@@ -1,7 +1,8 @@
 from fastapi import APIRouter, Response
 
+from libs.kit.errors import Forbidden, NotSignedIn, ProofNeeded, RateLimited, Unavailable
 from libs.kit.http.access import ProofWord
-from libs.kit.http.errors import Forbidden, NotSignedIn, ProofNeeded, RateLimited, Unavailable, refusals
+from libs.kit.http.error_responses import refusals
 from services.auth.accounts.rules import WrongPassword
 from services.auth.accounts.schemas import SuccessOut
 from services.auth.auth_services import AuthServices

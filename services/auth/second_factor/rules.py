@@ -5,7 +5,7 @@ from hmac import compare_digest
 
 import pyotp
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class TwoFactorRequired(DomainError):

@@ -4,7 +4,7 @@ fifty."""
 from collections.abc import Sequence
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import RateLimited
+from libs.kit.errors import RateLimited
 from libs.kit.http.networks import caller_at, neighbours_of
 from libs.kit.process import clock
 from services.auth.auth_services import AuthServices, ClientInfo

@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.access import Identity
+from libs.kit.errors import NotSignedIn, ProofNeeded, Unavailable
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import NotSignedIn, ProofNeeded, Unavailable
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from services.auth.accounts import addresses
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts import service as account_service

@@ -1,6 +1,7 @@
 from fastapi import APIRouter, Response
 
-from libs.kit.http.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.errors import Forbidden, NotSignedIn, RateLimited, Unavailable
+from libs.kit.http.error_responses import refusals
 from services.auth.accounts.rules import WrongPassword
 from services.auth.dependencies import AuthDep, OwnerDep
 from services.auth.passkeys.rules import PasskeyRefused

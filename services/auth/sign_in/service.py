@@ -6,12 +6,12 @@ from prometheus_client import Counter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked, session_mark
-from libs.kit.db import void_tables
+from libs.kit.errors import NotFound, NotSignedIn
 from libs.kit.events import outbox
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound, NotSignedIn
 from libs.kit.process import clock
+from libs.kit.security import revocation_tables
 from libs.kit.security.cookie_marks import REFRESH
+from libs.kit.security.tokens import Identity
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts import signals
 from services.auth.accounts.models import User
@@ -165,7 +165,7 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
 async def record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
     """Publish the end of a session as an event, and as a row for services that query auth."""
     fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
-    await void_tables.keep_session(session, fact)
+    await revocation_tables.keep_session(session, fact)
     await outbox.record(session, fact, version=1)
 
 
@@ -193,7 +193,7 @@ async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | N
     user.epoch += 1
     user.version += 1
     fact = UserSessionsRevoked(user_id=user.known_id, epoch=user.epoch, revoked_at=now)
-    await void_tables.keep_epoch(session, fact)
+    await revocation_tables.keep_epoch(session, fact)
     await outbox.record(session, fact, version=user.version)
     if keep_family is not None:
         await queries.end_families(session, user.known_id, now, but_for=keep_family)

@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserBanned, UserUnbanned
-from libs.kit.http.errors import SecondPersonNeeded
 from libs.kit.process import clock
+from libs.marketplace.errors import SecondPersonNeeded
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
 from services.auth.sign_in import service as sign_in_service

@@ -10,12 +10,12 @@ from libs.contracts.events.exports import AccountsExported, ListFilter
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http import bulk
-from libs.kit.http.access import Identity
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut
 from libs.kit.http.export import Streamed
 from libs.kit.http.idempotency import Once
 from libs.kit.http.table_file import Line, Table, answer_table
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from services.auth.accounts.models import User
 from services.auth.auth_services import AuthServices
 from services.auth.staff import queries, service

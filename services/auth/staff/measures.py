@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
 from libs.contracts.events.auth import MeasureLifted, MeasureTaken
 from libs.kit.events import outbox
-from libs.kit.http.parties import OwnMatter
 from libs.kit.process import clock
+from libs.marketplace.errors import OwnMatter
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
 from services.auth.notifications import case_events

@@ -6,8 +6,9 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.errors import NotFound, SecondPersonNeeded
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
+from libs.marketplace.errors import SecondPersonNeeded
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
 from services.auth.staff import queries, service

@@ -4,13 +4,14 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from libs.contracts.events.staff import AccountDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import AdminUser, ModeratorUser, StaffUser
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
-from libs.kit.http.parties import OwnMatter
-from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
+from libs.marketplace.access import AdminUser, ModeratorUser, StaffUser
+from libs.marketplace.access_log import private_read
+from libs.marketplace.errors import OwnMatter, SecondPersonNeeded
 from services.auth.accounts.profile_schemas import AccountOut, AccountPageOut, StaffSignInOut
 from services.auth.dependencies import AuthDep, UserId
 from services.auth.privacy import queries as privacy_queries

@@ -11,10 +11,11 @@ from libs.contracts.events.admin import ActReason
 from libs.contracts.events.auth import AccountRead, IdentityChecked, SellerRightsChanged, UserSuspended
 from libs.contracts.events.staff import AccountChangedByStaff
 from libs.contracts.fact import Fact
-from libs.kit.events import outbox, staff_changes
-from libs.kit.http.errors import NotFound
-from libs.kit.http.parties import OwnMatter
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock, telemetry
+from libs.marketplace import staff_changes
+from libs.marketplace.errors import OwnMatter
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
 from services.auth.api_keys import service as api_key_service

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer, InternalClient
-from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service
 from services.auth.mail import outbid as outbid_mails
 from services.auth.mail.service import MailSender

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.jobs import tidy_once

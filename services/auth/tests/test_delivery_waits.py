@@ -7,7 +7,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from libs.contracts.events.catalog import SavedSearchMatched
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.notifications import service as notice_service

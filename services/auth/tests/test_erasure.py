@@ -9,8 +9,8 @@ from sqlalchemy import text
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.contracts.fact import seal
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.privacy import erasure

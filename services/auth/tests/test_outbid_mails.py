@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.mail import outbid as outbid_mails

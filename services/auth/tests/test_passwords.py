@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
 from services.auth.accounts import passwords
 from services.auth.accounts.password_hashing import Passwords
 from services.auth.accounts.passwords import check_new_password, refuse_weak_password

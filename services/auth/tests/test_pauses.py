@@ -3,7 +3,7 @@
 import pytest
 
 from libs.kit.testing import Service
-from libs.kit.tests.makers import paused
+from libs.marketplace.tests.makers import paused
 from services.auth.tests.makers import Browser, somebody
 from services.auth.tests.people import a_form, a_person, registered
 from tests.support.provider import FakeProvider

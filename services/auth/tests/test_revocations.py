@@ -10,9 +10,10 @@ from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionEnded, session_mark
-from libs.kit.db import void_tables
 from libs.kit.process import clock
-from libs.kit.security.revocation import CHANNEL, Revocations, ask_through
+from libs.kit.security import revocation_tables
+from libs.kit.security.revocation import CHANNEL, Revocations
+from libs.kit.service import ask_through
 from libs.kit.testing import Neighbour, Service, signed_in, until
 from services.auth.tests.people import Person, a_person
 
@@ -147,7 +148,7 @@ async def test_a_hundred_thousand_rows_are_read_once_and_then_only_what_is_new(
     follower, taken = Revocations(), list[int]()
     take = Revocations.take
 
-    def count(self: Revocations, news: void_tables.News) -> None:
+    def count(self: Revocations, news: revocation_tables.News) -> None:
         taken.append(len(news.people) + len(news.sessions))
         take(self, news)
 
@@ -156,7 +157,7 @@ async def test_a_hundred_thousand_rows_are_read_once_and_then_only_what_is_new(
         await follower.load(auth.database)
         assert sum(taken) >= 2 * MANY
         assert follower.is_void(70_000_001, 0)
-        assert max(taken) <= 2 * void_tables.PAGE
+        assert max(taken) <= 2 * revocation_tables.PAGE
         taken.clear()
         person = await a_person(auth)
         await sign_out(person)
@@ -172,11 +173,11 @@ async def test_rows_go_when_every_token_they_are_about_has_expired(auth: Service
     person = await a_person(auth)
     await sign_out(person)
     try:
-        assert await void_tables.trim(auth.database) >= 2 * MANY
+        assert await revocation_tables.trim(auth.database) >= 2 * MANY
         (left,) = await auth.rows("SELECT count(*) FROM revocations WHERE user_id > 70000000")
         assert left["count"] == 0
         assert await auth.rows("SELECT 1 FROM ended_sessions WHERE user_id = :id", id=person.id)
-        assert await void_tables.trim(auth.database) == 0
+        assert await revocation_tables.trim(auth.database) == 0
     finally:
         await empty(stack)
 

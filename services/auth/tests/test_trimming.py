@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event, text
 
 from libs.kit.db import pieces
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.privacy import trimming

@@ -4,8 +4,9 @@ from fastapi import APIRouter, Path, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn
 from libs.kit.http.access import ProofWord
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.http.error_responses import refusals
 from libs.kit.process import clock
 from services.auth.accounts.schemas import SuccessOut
 from services.auth.api_keys.routes import PROOF_REFUSALS

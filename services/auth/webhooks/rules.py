@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, get_args
 
 from libs.contracts.scopes import Scope
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class TooManyWebhooks(DomainError):

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import uuid7
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from services.auth.accounts import queries as account_queries

@@ -6,7 +6,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
 
 from libs.kit.db.rows import Numbered
-from libs.kit.events.product_copies import ProductColumns
+from libs.marketplace.product_replicas import ProductColumns
 from services.boost.models import MOMENT, Table
 
 

@@ -8,10 +8,10 @@ from typing import cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.boost import BoostOrdered, BoostRefunded, PackageType
-from libs.kit.events import people, platform_rules
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import IdempotencyMismatch, NotFound
+from libs.kit.errors import IdempotencyMismatch, NotFound
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people, platform_rules
 from services.boost.boosts import queries, rules, service
 from services.boost.boosts.models import Order, Package
 from services.boost.boosts.rules import (

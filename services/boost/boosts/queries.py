@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from libs.kit.db.people import PEOPLE
 from libs.kit.process import clock
+from libs.marketplace.people import PEOPLE
 from services.boost.boosts.models import (
     Boost,
     FeaturedProduct,

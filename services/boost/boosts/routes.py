@@ -3,20 +3,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.access import ActiveUser, CurrentUser
-from libs.kit.http.errors import (
-    Banned,
-    IdempotencyMismatch,
-    NotFound,
-    NotSignedIn,
-    OutcomeUnknown,
-    Suspended,
-    Unavailable,
-    refusals,
-)
+from libs.kit.errors import IdempotencyMismatch, NotFound, NotSignedIn, OutcomeUnknown, Unavailable
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.http.paging import Cursor
 from libs.kit.process import clock
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.boost.boosts import orders, queries, views
 from services.boost.boosts.models import Package
 from services.boost.boosts.rules import (

@@ -2,7 +2,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class NoProductsSelected(DomainError):

@@ -17,11 +17,12 @@ from libs.contracts.events.boost import (
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
 from libs.contracts.events.measures import MeasureAppliedToMoney
 from libs.kit.db.database import Database
-from libs.kit.events import measures, outbox
-from libs.kit.events.product_copies import ProductCopies
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import sanctions
+from libs.marketplace.product_replicas import ProductCopies
 from services.boost.boosts import queries
 from services.boost.boosts.models import Boost, Order, Package, PackageChange, ProductCopy, Refund
 from services.boost.boosts.models import FeaturedProduct as Row
@@ -264,7 +265,9 @@ class Listings(ProductCopies):
     async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
         if isinstance(fact, ProductRemoved) and fact.reason in CREDITED:
             credited = await remove_boost(session, fact.product_id)
-            await measures.answer_removal(session, MeasureAppliedToMoney, fact, {"boosts_credited": credited})
+            await sanctions.answer_removal(
+                session, MeasureAppliedToMoney, fact, {"boosts_credited": credited}
+            )
         await super().take_off(session, fact)
 
 

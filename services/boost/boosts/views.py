@@ -4,10 +4,10 @@ from datetime import date, datetime, time, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.db.people import names_of
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace.people import names_of
 from services.boost.boosts import queries
 from services.boost.boosts.models import Order, Refund
 from services.boost.boosts.queries import Issued

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from libs.kit.db.database import Database
 from libs.kit.db.direct import KeptConnection
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from services.boost.payments import queries
 from services.boost.payments.queries import Signed
 

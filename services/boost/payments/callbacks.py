@@ -10,7 +10,7 @@ from prometheus_client import Counter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import buggify, clock
 from services.boost.boosts import queries as boosts_queries
 from services.boost.boosts.models import Order

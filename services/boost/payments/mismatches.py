@@ -13,9 +13,10 @@ from libs.contracts.events.mismatches import (
     PaymentMismatchEnded,
 )
 from libs.kit.db.database import Database
+from libs.kit.errors import NotFound, Unavailable
 from libs.kit.events import outbox
-from libs.kit.http.errors import NotFound, SecondPersonNeeded, Unavailable
 from libs.kit.process import clock
+from libs.marketplace.errors import SecondPersonNeeded
 from services.boost.boosts import queries as boosts_queries
 from services.boost.one_by_one import one_by_one
 from services.boost.payments import polling, queries, service, settling

@@ -6,7 +6,7 @@ import structlog
 from prometheus_client import Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from services.boost.boosts import queries as boosts_queries
 from services.boost.one_by_one import one_by_one

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from services.boost.payments import queries
 from services.boost.payments.models import Payment

@@ -2,7 +2,8 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 
-from libs.kit.http.errors import TooLarge, Unavailable, refusals
+from libs.kit.errors import TooLarge, Unavailable
+from libs.kit.http.error_responses import refusals
 from services.boost.dependencies import SetupDep
 from services.boost.payments import callbacks
 

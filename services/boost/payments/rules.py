@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 from urllib.parse import unquote_plus
 
-from libs.kit.http.errors import DomainError, Unavailable
+from libs.kit.errors import DomainError, Unavailable
 
 
 class NothingToAsk(DomainError):

@@ -12,10 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.kit.db.database import Database
-from libs.kit.events import operator_settings, outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import buggify, clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import operator_settings, people
 from services.boost.boosts import queries as boosts_queries
 from services.boost.payments import queries, rules
 from services.boost.payments.models import Payment

@@ -7,9 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.rules import RuleName
 from libs.kit.db.database import Database
-from libs.kit.events import operator_settings, platform_rules
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
+from libs.marketplace import operator_settings, platform_rules
 from services.boost.payments import queries, rules
 from services.boost.payments.callback_queue import NotificationQueue
 from services.boost.payments.providers.port import Bill, Provider

@@ -1,6 +1,6 @@
-from libs.kit.http.access import Identity
+from libs.kit.errors import ProofNeeded, Unavailable
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import ProofNeeded, Unavailable
+from libs.kit.security.tokens import Identity
 from services.boost.payments.setup import Setup
 from services.boost.payouts import views
 from services.boost.payouts.rules import (

@@ -4,22 +4,22 @@ from fastapi import APIRouter, Query, Request, Response
 
 from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser, FinanceUser, ProofWord
-from libs.kit.http.errors import (
-    Banned,
+from libs.kit.errors import (
     Forbidden,
     IdempotencyMismatch,
     NotFound,
     NotSignedIn,
     ProofNeeded,
-    Suspended,
     TooLarge,
     Unavailable,
-    refusals,
 )
+from libs.kit.http.access import CurrentUser, ProofWord
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.http.paging import Cursor
-from libs.kit.http.private_reads import private_read
+from libs.marketplace.access import ActiveUser, FinanceUser
+from libs.marketplace.access_log import private_read
+from libs.marketplace.errors import Banned, Suspended
 from services.boost.dependencies import PAGE, AuthDep, Id, SetupDep, below, next_of
 from services.boost.payments.routes import MOST_BYTES
 from services.boost.payouts import queries, sending, service, views

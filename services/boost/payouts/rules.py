@@ -2,7 +2,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from services.boost.protection.rules import Decision, State, pays_seller
 
 

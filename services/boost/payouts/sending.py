@@ -8,10 +8,10 @@ from prometheus_client import Counter, Gauge, Histogram
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import MoneyAct, PayoutFailed, PayoutSent
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound, OutcomeUnknown, Unavailable
+from libs.kit.errors import NotFound, OutcomeUnknown, Unavailable
 from libs.kit.process import buggify, clock
 from libs.kit.security.safe import SealBroken
+from libs.kit.security.tokens import Identity
 from services.boost.one_by_one import one_by_one
 from services.boost.payments.providers.port import CheckoutRefused, PayoutOrder, PayoutTaken, PayoutWord
 from services.boost.payments.rules import PaymentsUnavailable

@@ -15,12 +15,12 @@ from libs.contracts.events.protection import (
     PayoutFact,
 )
 from libs.contracts.events.signals import PayoutAccountShared
-from libs.kit.db import signals
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import IdempotencyMismatch, NotFound
+from libs.kit.errors import IdempotencyMismatch, NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
+from libs.kit.security.tokens import Identity
+from libs.marketplace import account_signals, people
 from services.boost.payments import service as payments_service
 from services.boost.payouts import queries, rules
 from services.boost.payouts.models import Payout, PayoutAccount, PayoutAccountChange
@@ -75,7 +75,7 @@ async def _note_signal(
 ) -> None:
     """Publish which accounts share this bank account, if any do."""
     value = f"{form.bank_code} {form.account_number}"
-    for one in await signals.note(session, safe, "payout_account", user_id, value, now):
+    for one in await account_signals.note(session, safe, "payout_account", user_id, value, now):
         fact = PayoutAccountShared(
             user_id=one.user_id, signal=one.signal, since=one.since, seen_at=one.seen_at
         )

@@ -4,7 +4,7 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
 from services.boost.payouts import queries, rules

@@ -6,7 +6,8 @@ from sqlalchemy import and_, or_, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from libs.kit.http.export import One, Rows, person, plain
+from libs.kit.http.export import One, Rows, plain
+from libs.marketplace.people import export_replica
 from services.boost.boosts.models import Boost, Order, ProductCopy, Receipt, Refund
 from services.boost.payments.models import Payment, PaymentMethod
 from services.boost.payouts.models import Payout, PayoutAccount, PayoutAccountChange
@@ -21,7 +22,7 @@ _OF_STAFF = {"decided_by", "decision_asked_by", "claimed_by", "claimed_until"}
 def export_person(user_id: int) -> list[One | Rows]:
     wallet = select(col(Account.id)).where(col(Account.kind) == "wallet", col(Account.owner_id) == user_id)
     return [
-        person(user_id),
+        export_replica(user_id),
         Rows(
             "products",
             ProductCopy,

@@ -12,10 +12,10 @@ from libs.contracts.events.protection import (
     DisputeDecided,
     DisputeReopened,
 )
-from libs.kit.events import people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.boost.payouts import holds as payouts_holds
 from services.boost.payouts import rules as payouts_rules
 from services.boost.protection import queries, rules, service

@@ -9,10 +9,10 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.http.access import Identity
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer, InternalClient
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify, clock
+from libs.kit.security.tokens import Identity
 from services.boost.protection import queries, rules, service
 from services.boost.protection.models import Protection
 from services.boost.protection.rules import AlreadyPosted, Cancellation, ShipByOpen

@@ -12,11 +12,10 @@ from libs.contracts.events.protection import (
     DisputeEvidenceAdded,
     DisputeOpened,
 )
-from libs.kit.events import people
-from libs.kit.http import claims
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import assignments, people
 from services.boost.payouts import holds as payouts_holds
 from services.boost.payouts import rules as payouts_rules
 from services.boost.protection import appeals, queries, rules, service
@@ -134,14 +133,14 @@ async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) ->
         raise ProtectionStepRefused(row.state)
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
     now = await clock.now(session)
-    before = claims.as_dict(row)
-    until = claims.take(row, staff.user_id, now)
+    before = assignments.as_dict(row)
+    until = assignments.take(row, staff.user_id, now)
     if until is not None:
         event = DisputeClaimed(
             **service.deal_ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now
         )
         await service.record_event(session, row, event)
-        claimed = claims.as_dict(row)
+        claimed = assignments.as_dict(row)
         await staff_service.record_change(
             session, staff.user_id, "claim_dispute", ("deal", deal_id), before, claimed
         )
@@ -150,11 +149,11 @@ async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) ->
 async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     """End one's own assignment early. Idempotent."""
     row = await _lock_for_staff(session, staff, deal_id)
-    now, before = await clock.now(session), claims.as_dict(row)
-    if claims.give_back(row, staff.user_id, now):
+    now, before = await clock.now(session), assignments.as_dict(row)
+    if assignments.give_back(row, staff.user_id, now):
         event = DisputeClaimReturned(**service.deal_ids(row), by_admin_id=staff.user_id, returned_at=now)
         await service.record_event(session, row, event)
-        free = claims.as_dict(row)
+        free = assignments.as_dict(row)
         await staff_service.record_change(
             session, staff.user_id, "return_dispute", ("deal", deal_id), before, free
         )
@@ -174,7 +173,7 @@ async def decide_dispute(
     if row.state == "decided" or rules.next_state(cast("rules.State", row.state), event) == row.state:
         return
     await _check_decision_allowed(session, row, staff, form, now)
-    claims.let_go(row)
+    assignments.let_go(row)
     asked_by: int | None = None
     if row.total > terms.alone_up_to and not (row.state == "appealed" and is_same):
         wanted = staff_second_person.new_request(
@@ -200,7 +199,7 @@ async def _check_decision_allowed(
     form: DecisionIn,
     now: datetime,
 ) -> None:
-    claims.check_free(row, staff.user_id, now)
+    assignments.check_free(row, staff.user_id, now)
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
     hold = await payouts_holds.get_hold_of_deal(session, row)
     payouts_rules.check_decision(cast("rules.State", row.state), form.outcome, hold)
@@ -247,7 +246,7 @@ async def _store_decision(
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     """Withdraw a decision that waits for a second person."""
     row = await _lock_for_staff(session, staff, deal_id)
-    claims.check_free(row, staff.user_id, await clock.now(session))
+    assignments.check_free(row, staff.user_id, await clock.now(session))
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
     await staff_second_person.withdraw_request(session, staff, deal_id=deal_id)
 

@@ -5,10 +5,10 @@ import secrets
 from datetime import datetime, timedelta
 
 from libs.kit.db.database import Database
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, NotFound, Unavailable
+from libs.kit.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import PictureStore, redraw
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from services.boost.protection import disputes, queries
 from services.boost.protection.models import Evidence
 

@@ -4,26 +4,24 @@ from fastapi import APIRouter, Path, Query, Response
 
 from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser, ModeratorUser, StaffUser
-from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
-from libs.kit.http.claims import CaseTaken
-from libs.kit.http.errors import (
-    Banned,
-    Forbidden,
-    NotFound,
-    NotSignedIn,
-    OutcomeUnknown,
-    RateLimited,
-    SecondPersonNeeded,
-    Suspended,
-    Unavailable,
-    refusals,
-)
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, OutcomeUnknown, RateLimited, Unavailable
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor
-from libs.kit.http.private_reads import private_read
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
+from libs.marketplace.access import ActiveUser, ModeratorUser, StaffUser
+from libs.marketplace.access_log import private_read
+from libs.marketplace.assignments import CaseTaken
+from libs.marketplace.errors import (
+    AppealedAlready,
+    AppealTooLate,
+    Banned,
+    NeedsAnother,
+    SecondPersonNeeded,
+    Suspended,
+)
 from services.boost.dependencies import PAGE, Id, MessagingDep, SetupDep, SignerDep, StoreDep, below, next_of
 from services.boost.payments import service as payments_service
 from services.boost.payments.rules import PaymentsPaused, PaymentWayOff

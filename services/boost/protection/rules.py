@@ -4,8 +4,8 @@ from typing import Literal
 
 from libs.contracts.events.protection import AppealOutcome, DisputeOutcome
 from libs.contracts.events.trades import CancelledBy
-from libs.kit.http.appeals import AppealedAlready, AppealTooLate, NeedsAnother
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
+from libs.marketplace.errors import AppealedAlready, AppealTooLate, NeedsAnother
 from services.boost.boosts.rules import MALAYSIA
 
 

@@ -15,10 +15,11 @@ from libs.contracts.events.protection import (
     FundsReleased,
     ProtectionFact,
 )
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import buggify, clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.boost.payouts import holds as payouts_holds
 from services.boost.payouts import queries as payouts_queries
 from services.boost.payouts import service as payouts_service

@@ -4,12 +4,12 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import AppealOutcome, DecisionReason
-from libs.kit.db.people import names_of
-from libs.kit.http import claims
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import assignments
+from libs.marketplace.people import names_of
 from services.boost.payments.setup import Terms
 from services.boost.payouts import holds as payouts_holds
 from services.boost.protection import appeals, disputes, queries, rules
@@ -125,7 +125,7 @@ async def _deal_out(
 
 async def _claims_out(session: AsyncSession, rows: list[Protection], now: datetime) -> dict[int, ClaimOut]:
     """The assignment of each deal that staff has to decide, with the time by which it is due."""
-    holders = {one.deal_id: claims.holder_of(one, now) for one in rows if one.state in rules.FOR_STAFF}
+    holders = {one.deal_id: assignments.holder_of(one, now) for one in rows if one.state in rules.FOR_STAFF}
     names = await names_of(session, {one for one in holders.values() if one is not None})
     return {
         one.deal_id: ClaimOut(

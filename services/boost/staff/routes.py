@@ -6,19 +6,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.staff import MoneyDataRead
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser, FinanceUser, StaffUser
-from libs.kit.http.errors import (
-    Forbidden,
-    InvalidInput,
-    NotFound,
-    NotSignedIn,
-    SecondPersonNeeded,
-    Unavailable,
-    refusals,
-)
+from libs.kit.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, Unavailable
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor
-from libs.kit.http.private_reads import private_read
 from libs.kit.process import clock
+from libs.marketplace.access import AdminUser, FinanceUser, StaffUser
+from libs.marketplace.access_log import private_read
+from libs.marketplace.errors import SecondPersonNeeded
 from services.boost.boosts import orders as boosts_orders
 from services.boost.boosts import queries as boosts_queries
 from services.boost.boosts import service as boosts_service

@@ -1,4 +1,4 @@
-from libs.kit.http.parties import OwnMatter
+from libs.marketplace.errors import OwnMatter
 
 
 class OwnMoney(OwnMatter):

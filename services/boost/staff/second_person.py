@@ -11,9 +11,9 @@ from libs.contracts.events.protection import (
     SecondPersonRequestEnded,
 )
 from libs.kit.events import outbox
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import SecondPersonNeeded
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace.errors import SecondPersonNeeded
 from services.boost.protection.rules import SECOND_PERSON_WITHIN
 from services.boost.staff import queries, service
 from services.boost.staff.models import SecondPersonRequest

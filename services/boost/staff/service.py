@@ -6,8 +6,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import MoneyAct, StaffActed
 from libs.contracts.events.staff import MoneyChangedByStaff
-from libs.kit.events import outbox, staff_changes
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import staff_changes
 from services.boost.boosts import queries as boosts_queries
 from services.boost.payments import queries as payments_queries
 from services.boost.payments.models import Payment

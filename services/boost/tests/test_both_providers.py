@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 from fastapi import Response
 
-from libs.kit.http.errors import OutcomeUnknown, Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 from libs.kit.process import clock
 from services.boost.payments import polling as payments_polling
 from services.boost.payments import queries as payments_queries

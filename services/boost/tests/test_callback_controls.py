@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from libs.kit.http.parties import OwnMatter
 from libs.kit.testing import signed_in
+from libs.marketplace.errors import OwnMatter
 from services.boost.payments import callbacks as payments_callbacks
 from services.boost.payments import rules as payments_rules
 from services.boost.payments.providers import signing as providers_signing

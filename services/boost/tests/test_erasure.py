@@ -7,6 +7,7 @@ from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
+from libs.marketplace.testing import add_person
 from services.boost import queries
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till, conserved
@@ -19,7 +20,7 @@ NOW = datetime.now(UTC)
 
 async def a_history(till: Till) -> str:
     """A paid order under the seller's name, with a refund in words."""
-    await till.boost.add_person(till.seller, username=f"qanary{till.seller}")
+    await add_person(till.boost, till.seller, username=f"qanary{till.seller}")
     headers = till.me | {"Idempotency-Key": f"qanary{till.seller}"}
     form = {"boostPackageId": 1, "productIds": await till.listings(1)}
     order = (await till.boost.http.post("/api/boost/create-order", json=form, headers=headers)).json()

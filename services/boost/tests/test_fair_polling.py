@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.process import clock
-from libs.kit.tests.makers import ruled
+from libs.marketplace.tests.makers import ruled
 from services.boost.boosts import queries as boosts_queries
 from services.boost.boosts import rules as boosts_rules
 from services.boost.boosts import service as boosts_service

@@ -7,6 +7,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
+from libs.marketplace.testing import add_person
 from services.boost.tests.till import Till
 
 pytestmark = pytest.mark.servers
@@ -76,7 +77,7 @@ async def test_only_ones_own_active_products_can_be_boosted(till: Till) -> None:
 
 async def test_the_same_order_is_open_once_however_often_it_is_placed(till: Till) -> None:
     """BOOST-16: by three hands at once, in any order of the products; another package is another order."""
-    await till.boost.add_person(till.seller, username="nadia")  # else they would queue to be met
+    await add_person(till.boost, till.seller, username="nadia")  # else they would queue to be met
     products = await till.listings(3)
     orders = await asyncio.gather(*(till.ordered(products[:: (-1) ** n], 2) for n in range(3)))
     assert len({(one["orderId"], one["paymentUrl"]) for one in orders}) == 1

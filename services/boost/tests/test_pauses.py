@@ -3,7 +3,7 @@
 import pytest
 
 from libs.kit.testing import signed_in
-from libs.kit.tests.makers import paused
+from libs.marketplace.tests.makers import paused
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
 

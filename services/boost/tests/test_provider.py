@@ -8,7 +8,7 @@ import pytest
 from fastapi import Response
 from pydantic import SecretStr
 
-from libs.kit.http.errors import OutcomeUnknown, Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 from services.boost.payments.providers import toyyibpay as providers_toyyibpay
 from services.boost.payments.providers.billplz import Billplz, BillplzAccount
 from services.boost.payments.providers.port import Checkout, OddAnswer

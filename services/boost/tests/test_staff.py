@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.testing import signed_in
+from libs.marketplace.testing import add_person
 from services.boost.boosts.rules import tax_in
 from services.boost.payments.rules import Tax
 from services.boost.tests.till import Till
@@ -29,7 +30,7 @@ def test_no_tax_is_no_tax_and_eight_percent_are_in_ten_ringgit() -> None:
 @servers
 async def test_a_receipt_says_what_was_bought_and_its_numbers_have_no_gaps(till: Till) -> None:
     """PAY-05: eight paid at once, one of them refused in the middle."""
-    await till.boost.add_person(till.seller, username="nadia")
+    await add_person(till.boost, till.seller, username="nadia")
     orders = [await till.ordered([one]) for one in await till.listings(8)]
     for one in orders:
         await till.pays(one)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.kit.tests.makers import paused, ruled
+from libs.marketplace.tests.makers import paused, ruled
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
 

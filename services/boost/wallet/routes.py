@@ -4,8 +4,9 @@ from fastapi import APIRouter, Query, Response
 
 from libs.kit.csv_cells import lines_of
 from libs.kit.db.database import ReadDep
+from libs.kit.errors import NotSignedIn
 from libs.kit.http.access import CurrentUser
-from libs.kit.http.errors import NotSignedIn, refusals
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor
 from libs.kit.http.table_file import headers_of
 from libs.kit.money import plain_ringgit

@@ -4,8 +4,10 @@ from fastapi import APIRouter, Query
 from pydantic import AwareDatetime
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.access import SellerUser
-from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn
+from libs.kit.http.error_responses import refusals
+from libs.marketplace.access import SellerUser
+from libs.marketplace.errors import Banned, Suspended
 from services.catalog.boosts import service
 from services.catalog.boosts.rules import LONG_AGO
 from services.catalog.boosts.schemas import BoostReportOut

@@ -7,7 +7,7 @@ from libs.contracts.events.boost import BoostPaid, FeaturedProduct
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.trades import DealOpened
 from libs.kit.db.database import Database
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from services.catalog.boosts import queries
 from services.catalog.boosts.rules import Rotation, days_of

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from libs.kit.csv_cells import MARK, is_formula, lines_of
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
 

@@ -8,10 +8,10 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.events import people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, InvalidInput
+from libs.kit.errors import DomainError, InvalidInput
 from libs.kit.money import ringgit
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.catalog.dashboard import csv_file, queries
 from services.catalog.dashboard.csv_file import COLUMNS, Row
 from services.catalog.dashboard.schemas import FaultOut, ImportOut, RowOut

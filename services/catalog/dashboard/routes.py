@@ -3,22 +3,21 @@ from typing import Annotated
 from fastapi import APIRouter, File, Path, Query, Response, UploadFile
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import SellerUser
-from libs.kit.http.errors import (
-    Banned,
+from libs.kit.errors import (
     Forbidden,
     IdempotencyMismatch,
     InvalidInput,
     NotFound,
     NotSignedIn,
-    Suspended,
     TooLarge,
     Unavailable,
-    refusals,
-)  # fmt: skip
+)
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.table_file import headers_of
 from libs.kit.process import clock
+from libs.marketplace.access import SellerUser
+from libs.marketplace.errors import Banned, Suspended
 from services.catalog.dashboard import csv_import, queries, service
 from services.catalog.dashboard.csv_file import MOST_BYTES
 from services.catalog.dashboard.rules import TooManyDrafts

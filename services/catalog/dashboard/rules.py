@@ -1,7 +1,7 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class TooManyDrafts(DomainError):

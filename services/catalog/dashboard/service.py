@@ -5,12 +5,12 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.events import people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, InvalidInput, NotFound
+from libs.kit.errors import DomainError, InvalidInput, NotFound
 from libs.kit.http.idempotency import Once
 from libs.kit.money import LARGEST_RINGGIT, ringgit
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.catalog.dashboard import queries, rules
 from services.catalog.dashboard.rules import TooManyDrafts
 from services.catalog.dashboard.schemas import (

@@ -4,12 +4,15 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser, MaybeUser
-from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.errors import NotFound, NotSignedIn
+from libs.kit.http.access import CurrentUser, MaybeUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.networks import site_of
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.catalog.dependencies import ProductId
 from services.catalog.favourites import queries, saved_searches, service
 from services.catalog.favourites.rules import TooManyFavourites, TooManySearches

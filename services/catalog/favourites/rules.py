@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class TooManyFavourites(DomainError):

@@ -5,10 +5,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import SavedSearchMatched
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people, platform_rules
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people, platform_rules
 from services.catalog.favourites import queries
 from services.catalog.favourites.queries import MARK, New
 from services.catalog.favourites.rules import MOST_NAMED, TooManySearches, name_of

@@ -9,10 +9,11 @@ from libs.contracts.events.catalog import (
     FavouritePriceDropped,
     FavouriteRemoved,
 )
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.catalog.favourites import queries
 from services.catalog.favourites.rules import (
     MOST_FAVOURITES,

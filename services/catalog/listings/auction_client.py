@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from libs.kit.http.access import Identity
+from libs.kit.errors import NotFound, Unavailable
 from libs.kit.http.client import Answer, InternalClient
-from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.security.tokens import Identity
 from services.catalog.listings.rules import (
     AuctionHasBids,
     AuctionOver,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
 from services.catalog.listings.queries import ListingDetails

@@ -2,9 +2,9 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.events import people
-from libs.kit.http.access import Identity
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.catalog.listings import auction_client, queries, rules
 from services.catalog.listings.changes import get_details, record_change
 from services.catalog.listings.checks import allowance_of, check_not_reserved, check_relistable

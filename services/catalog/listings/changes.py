@@ -8,8 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import CaseDecided, CaseReason
 from libs.contracts.events.catalog import PictureMeasures, ProductChanged, ProductListed, ProductRemoved
 from libs.contracts.events.staff import ListingChangedByStaff
-from libs.kit.events import outbox, staff_changes
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import staff_changes
 from services.catalog.listings import queries
 from services.catalog.listings.queries import ListingDetails
 from services.catalog.models import Picture, Product, ProductImage

@@ -1,9 +1,9 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.events import platform_rules
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import Forbidden, InvalidInput, NotFound
+from libs.kit.errors import Forbidden, InvalidInput, NotFound
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import platform_rules
 from services.catalog.dashboard import queries as dashboard_queries
 from services.catalog.listings import queries, rules
 from services.catalog.listings.rules import NEW_FOR, Allowance, AuctionHasBids, AuctionOver, WrongStatus

@@ -6,8 +6,8 @@ was not committed come back as `AuctionChanged`. No database connection is used 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
+from libs.kit.security.tokens import Identity
 from services.catalog.listings import auction_client, service
 from services.catalog.listings.auction_schemas import AuctionChangeIn
 from services.catalog.listings.checks import auction_to_end, auction_to_leave, changeable_auction, product_in

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import in_pieces
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from services.catalog.models import (
     AuctionCopy,

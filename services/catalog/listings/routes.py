@@ -5,10 +5,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import DatabaseDep, SessionDep
-from libs.kit.http.access import MaybeUser, SellerUser
-from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
+from libs.kit.http.access import MaybeUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
+from libs.marketplace.access import SellerUser
+from libs.marketplace.errors import Banned, Suspended
 from services.catalog.dependencies import CommandsDep, HostDep, IndexDep, ProductId
 from services.catalog.listings import auctions, queries, service
 from services.catalog.listings.auction_schemas import (

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from libs.contracts.events.boost import PackageType
-from libs.kit.http.errors import DomainError
-from libs.kit.http.parties import OwnMatter
+from libs.kit.errors import DomainError
 from libs.kit.money import ringgit
+from libs.marketplace.errors import OwnMatter
 
 
 class NoListing(DomainError):

@@ -5,7 +5,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from libs.contracts.events.catalog import BoxCondition, Concentration, ListingType, State
 from libs.contracts.events.evidence import PictureKind
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
 from libs.kit.http.schemas import Id, In, Instant, Out
 from libs.kit.money import Ringgit, RinggitOut, refuse_negative
 from services.catalog.listings import rules

@@ -4,10 +4,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.evidence import PictureKind
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.catalog.dashboard import queries as dashboard_queries
 from services.catalog.favourites import service as favourite_service
 from services.catalog.listings import auction_client, queries, rules

@@ -1,10 +1,11 @@
 from fastapi import APIRouter
 
 from libs.kit.db.database import DatabaseDep
-from libs.kit.http.access import ModeratorUser
+from libs.kit.errors import Forbidden, IdempotencyMismatch, NotSignedIn
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut
-from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotSignedIn, refusals
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
+from libs.marketplace.access import ModeratorUser
 from services.catalog.moderation import bulk
 from services.catalog.moderation.schemas import BulkListingsIn
 

@@ -4,12 +4,13 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from libs.contracts.events.staff import ListingDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import ModeratorUser, StaffUser
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, row_of, skipped
-from libs.kit.http.private_reads import private_read
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
+from libs.marketplace.access import ModeratorUser, StaffUser
+from libs.marketplace.access_log import private_read
 from services.catalog.dependencies import ProductId
 from services.catalog.listings import queries as listing_queries
 from services.catalog.listings.rules import OwnListing, WrongStatus

@@ -10,11 +10,12 @@ from libs.contracts.events.catalog import (
     ListingTakenDown,
     ModerationFact,
 )
-from libs.kit.db.people import names_of
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
+from libs.marketplace.people import names_of
 from services.catalog.batch_codes import queries as batch_code_queries
 from services.catalog.batch_codes.rules import plain_code
 from services.catalog.batch_codes.schemas import SameCodeOut

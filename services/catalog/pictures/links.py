@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.errors import NotFound, Unavailable
 from libs.kit.media.link_pictures import LinkPictureDrawings, LinkPictureWords, draw_link_picture
 from libs.kit.media.pictures import PictureStore
 from libs.kit.process import clock

@@ -15,20 +15,15 @@ from fastapi import (
 )
 
 from libs.kit.db.database import Database, DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import Identity, MaybeUser, SellerUser
-from libs.kit.http.errors import (
-    Banned,
-    Forbidden,
-    NotFound,
-    NotSignedIn,
-    RateLimited,
-    Suspended,
-    Unavailable,
-    refusals,
-)
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable
+from libs.kit.http.access import MaybeUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureStore, PictureTooLarge
+from libs.kit.security.tokens import Identity
+from libs.marketplace.access import SellerUser
+from libs.marketplace.errors import Banned, Suspended
 from services.catalog.dependencies import HostDep
 from services.catalog.listings import queries as listing_queries
 from services.catalog.listings.rules import AuctionHasBids

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from libs.contracts.events.evidence import PictureKind
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class TooManyImages(DomainError):

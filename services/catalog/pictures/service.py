@@ -5,12 +5,12 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.events import people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import InvalidInput, NotFound
+from libs.kit.errors import InvalidInput, NotFound
 from libs.kit.media.pictures import BLUR, PictureStore, name_of, redraw
 from libs.kit.media.pictures import Picture as Drawing
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.catalog.listings.changes import record_change
 from services.catalog.listings.rules import AuctionHasBids
 from services.catalog.models import Picture, Product, ProductImage

@@ -6,8 +6,9 @@ from sqlmodel import col
 
 from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.events import outbox
-from libs.kit.http.export import One, Rows, person, plain
+from libs.kit.http.export import One, Rows, plain
 from libs.kit.process import clock
+from libs.marketplace.people import export_replica
 from services.catalog.favourites import service as favourite_service
 from services.catalog.listings import queries as listing_queries
 from services.catalog.listings.schemas import product_out
@@ -65,7 +66,7 @@ def export_person(user_id: int) -> list[One | Rows]:
     listed = [col(Product.created_at), col(Product.id)]
     pictures = [col(Picture.created_at), col(Picture.token)]
     return [
-        person(user_id),
+        export_replica(user_id),
         Rows("listings", Product, col(Product.seller_id) == user_id, listed, _listings),
         Rows(
             "favourites",

@@ -3,7 +3,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
 from services.catalog.search.words import Term, terms_of
 
 Sort = Literal["featured", "low", "high", "newest", "bestselling", "popular", "rating", "relevance"]

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from opentelemetry.trace import SpanKind
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.http.requests import note
 from libs.kit.process import telemetry
 from services.catalog.search.answers import Answer

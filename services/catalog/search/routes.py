@@ -4,7 +4,8 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Request, Response
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.errors import InvalidInput, NotFound, refusals
+from libs.kit.errors import InvalidInput, NotFound
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of, skipped
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock

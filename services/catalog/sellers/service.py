@@ -1,8 +1,8 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.measures import AccountMeasure
-from libs.kit.events.measures import Counts
-from libs.kit.events.risk_flags import RiskEvent, store_flag
+from libs.marketplace.risk_flags import RiskEvent, store_flag
+from libs.marketplace.sanctions import Counts
 from services.catalog.dashboard import queries as dashboard_queries
 from services.catalog.sellers import queries
 

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import text
 
 from libs.contracts.events.catalog import PersonForgotten
-from libs.kit.events import forgetting
 from libs.kit.http.client import Answer
 from libs.kit.testing import Service, signed_in
+from libs.marketplace import erasure
 from services.catalog.pictures.jobs import discard_pictures
 from services.catalog.pictures.routes import store_in
 from services.catalog.privacy.service import next_piece
@@ -44,7 +44,7 @@ async def name_people(catalog: Service, names: dict[int, str]) -> None:
 
 async def forget_next(catalog: Service) -> bool:
     """One more piece of each erasure."""
-    return await forgetting.go_on(catalog.database, next_piece, PersonForgotten)
+    return await erasure.go_on(catalog.database, next_piece, PersonForgotten)
 
 
 async def finish_forgetting(catalog: Service) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.csv_cells import safe
-from libs.kit.http.errors import InvalidInput
+from libs.kit.errors import InvalidInput
 from services.catalog.dashboard.csv_file import listing_of, read_rows, write_rows
 from services.catalog.tests.test_csv import GOOD, HEAD
 

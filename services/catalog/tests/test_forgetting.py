@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import event, text
 
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.catalog.favourites import service as favourite_service
 from services.catalog.privacy import service as privacy_service
 from services.catalog.search import vocabulary
@@ -136,7 +137,7 @@ async def test_erasing_a_person_lowers_and_publishes_the_count_of_each_favourite
     gone, other = 96_111, 96_112
     await much(catalog, other, 450)
     await keep_all(catalog, gone, other)
-    await catalog.add_person(gone, username="kept")
+    await add_person(catalog, gone, username="kept")
     await catalog.hear(erased(gone))
     await finish_forgetting(catalog)
     for table in ("product_counts", "product_days"):
@@ -157,7 +158,7 @@ async def test_a_failing_piece_of_an_erasure_changes_nothing_delays_no_other_and
     await much(catalog, first, 250)
     await much(catalog, second, 1)
     for person in (first, second):
-        await catalog.add_person(person, username=f"p{person}")
+        await add_person(catalog, person, username=f"p{person}")
         await catalog.hear(erased(person))
     assert await forget_next(catalog)
     assert (await rest_of(catalog, first), await rest_of(catalog, second)) == ((150, 0), (0, 0))
@@ -190,7 +191,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
     other = stuck + 1
     for person in (stuck, other):
         await much(catalog, person, 1)
-        await catalog.add_person(person, username=f"p{person}")
+        await add_person(catalog, person, username=f"p{person}")
         await catalog.hear(erased(person))
     real = favourite_service.forget_favourites
 

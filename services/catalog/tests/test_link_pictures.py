@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.media import link_pictures as drawing
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.testing import Service, signed_in
 from services.catalog.pictures import looks
 from services.catalog.pictures.routes import store_in

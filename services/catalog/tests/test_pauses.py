@@ -3,7 +3,7 @@
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from libs.kit.tests.makers import paused
+from libs.marketplace.tests.makers import paused
 from services.auction.tests.makers import bid, read_auction
 from services.catalog.tests.makers import a_listing, an_auction, listed
 

@@ -201,7 +201,7 @@ async def test_an_unreachable_store_is_answered_503_and_leaves_no_row(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(self: PictureStore, name: str, content: bytes) -> None:
-        from libs.kit.http.errors import Unavailable
+        from libs.kit.errors import Unavailable
 
         raise Unavailable
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from libs.kit.tests.makers import ruled
+from libs.marketplace.tests.makers import ruled
 from services.catalog.favourites import saved_searches
 from services.catalog.search.index.service import ListingIndex
 from services.catalog.tests.makers import a_listing, listed_by

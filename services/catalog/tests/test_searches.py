@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import pytest
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.catalog.search import queries as search_queries

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from libs.kit.tests.makers import ruled
+from libs.marketplace.tests.makers import ruled
 from services.catalog.listings.rules import TooManyForSale
 from services.catalog.tests.makers import a_listing, an_auction, listed
 

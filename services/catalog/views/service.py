@@ -1,8 +1,8 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductViewed
+from libs.kit.errors import NotFound
 from libs.kit.events import outbox
-from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from services.catalog.views import queries

@@ -5,10 +5,12 @@ from fastapi import APIRouter, Depends, FastAPI, File, Form, Path, Query, Reques
 
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep
-from libs.kit.http.access import ActiveUser
-from libs.kit.http.errors import Banned, NotFound, NotSignedIn, RateLimited, Suspended, Unavailable, refusals
+from libs.kit.errors import NotFound, NotSignedIn, RateLimited, Unavailable
+from libs.kit.http.error_responses import refusals
 from libs.kit.media.pictures import PictureStore
 from libs.kit.media.signing import GOOD_FOR_SECONDS
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.messaging.attachments import queries, rules, service
 from services.messaging.attachments.models import MessageFile
 from services.messaging.attachments.rules import FileRefused, FileTooLarge, NoFileSelected, TooManyFiles

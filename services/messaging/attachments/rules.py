@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any
 from xml.parsers import expat
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.text import normal
 
 

@@ -8,11 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.messaging import ReportedFileOpened
 from libs.kit.db.database import Database
+from libs.kit.errors import DomainError, NotFound, Unavailable
 from libs.kit.events import outbox
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge, looks_like_a_picture, redraw
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from services.messaging.attachments import queries, rules
 from services.messaging.attachments.models import MessageFile
 from services.messaging.attachments.rules import FileRefused, FileTooLarge

@@ -7,10 +7,11 @@ from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outco
 from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, ReportsRead
 from libs.contracts.events.staff import MessageChangedByStaff
 from libs.contracts.events.trades import ReviewHidden, ReviewRestored
-from libs.kit.events import outbox, staff_changes
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import staff_changes
 from services.messaging.conversations import queries
 from services.messaging.conversations.schemas import ReportedKind, ReportOut, SaidOut
 from services.messaging.deals import queries as deal_queries

@@ -4,9 +4,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser
-from libs.kit.http.errors import Banned, InvalidInput, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.errors import InvalidInput, NotFound, NotSignedIn
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import cursor_of, position_of
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.messaging.conversations import queries, service
 from services.messaging.conversations.rules import CannotMessageYourself
 from services.messaging.conversations.schemas import ConversationOut, DoneOut, ReportIn, SideIn

@@ -2,7 +2,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Literal
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 
 class CannotMessageYourself(DomainError):

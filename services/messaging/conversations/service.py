@@ -3,10 +3,11 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.messaging import MessageReported, PersonBlocked, ReportReason
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.messaging.conversations import queries
 from services.messaging.conversations.models import Report, Side
 from services.messaging.conversations.rules import CannotMessageYourself

@@ -5,8 +5,8 @@ from typing import cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.trades import CancellationAsked, CancelledBy
-from libs.kit.http.access import Identity
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from services.messaging.conversations.models import Conversation
 from services.messaging.deals import rules, service, timeline
 from services.messaging.deals.models import Deal

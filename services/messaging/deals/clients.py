@@ -4,8 +4,8 @@ from typing import Any, Literal
 import structlog
 
 from libs.contracts.events.trades import CancelledBy
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer, InternalClient
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import (

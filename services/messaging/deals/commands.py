@@ -13,12 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.staff import OrderChangedByStaff
 from libs.contracts.events.trades import OrderSetByStaff
 from libs.kit.db.database import Database
-from libs.kit.events import people, staff_changes
-from libs.kit.http.access import Identity
+from libs.kit.errors import NotFound, Unavailable
 from libs.kit.http.bulk import Begin
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import NotFound, Unavailable
 from libs.kit.process import buggify, clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people, staff_changes
 from services.messaging.deals import cancellations, clients, queries, rules, service, timeline
 from services.messaging.deals.cancellations import RequestSnapshot
 from services.messaging.deals.models import Deal

@@ -5,11 +5,11 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.trades import OrderRead
+from libs.kit.errors import NotFound
 from libs.kit.events import outbox
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from services.messaging.attachments import queries as attachment_queries
 from services.messaging.conversations.schemas import ProductOut
 from services.messaging.conversations.views import Parts, file_out

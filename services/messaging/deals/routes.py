@@ -3,8 +3,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser
-from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.errors import NotFound, NotSignedIn, Unavailable
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.error_responses import refusals
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.messaging.conversations import service as conversation_service
 from services.messaging.conversations.rules import (
     CannotMessageYourself,

@@ -2,8 +2,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from libs.kit.http.errors import DomainError
-from libs.kit.http.parties import OwnMatter
+from libs.kit.errors import DomainError
+from libs.marketplace.errors import OwnMatter
 
 
 class StepRefused(DomainError):

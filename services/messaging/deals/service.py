@@ -5,10 +5,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.trades import Courier, DealShipped
 from libs.kit import money
-from libs.kit.events import people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.models import Conversation
 from services.messaging.deals import queries, rules, timeline

@@ -12,11 +12,11 @@ from libs.contracts import messages
 from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
 from libs.kit.db.direct import DirectConnection, KeptConnection, is_refused_by_database
-from libs.kit.events.people import is_stranger, refusal_of
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
+from libs.kit.errors import DomainError, OutcomeUnknown, Unavailable
 from libs.kit.media.signing import Signer
 from libs.kit.process import buggify, telemetry
+from libs.kit.security.tokens import Identity
+from libs.marketplace.people import is_stranger, refusal_of
 from services.messaging.conversations import rules as conversation_rules
 from services.messaging.conversations.views import Parts, message_out
 from services.messaging.messages import queries

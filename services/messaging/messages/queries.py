@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from libs.contracts.fact import Fact
-from libs.kit.db import actors
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import actors
 from services.messaging.messages.models import Message
 
 _TERMS = text("UPDATE messages SET terms = array_to_tsvector(:terms) WHERE id = :id").bindparams(

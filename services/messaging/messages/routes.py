@@ -4,9 +4,12 @@ from fastapi import APIRouter, Query, Response
 
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser
-from libs.kit.http.errors import Banned, IdempotencyMismatch, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.errors import IdempotencyMismatch, NotFound, NotSignedIn
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations import rules as conversation_rules
 from services.messaging.conversations.rules import (

@@ -15,10 +15,11 @@ from libs.contracts.events.messaging import (
     MessagesRead,
 )
 from libs.contracts.fact import Fact
-from libs.kit.events import outbox, people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import InvalidInput, NotFound
+from libs.kit.errors import InvalidInput, NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.messaging.attachments import queries as attachment_queries
 from services.messaging.attachments import rules as attachment_rules
 from services.messaging.attachments.models import MessageFile

@@ -10,11 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.offers import FavouriteOffered
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people, platform_rules
-from libs.kit.http.access import Identity
+from libs.kit.errors import NotFound, Unavailable
+from libs.kit.events import outbox
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import NotFound, Unavailable
 from libs.kit.process import buggify, clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people, platform_rules
 from services.messaging.messages import service as message_service
 from services.messaging.offers import queries, rules, service
 from services.messaging.offers.models import FavouriteCampaign, FavouriteOffer, Offer

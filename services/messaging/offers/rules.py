@@ -1,7 +1,7 @@
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.money import ringgit
 
 

@@ -17,10 +17,11 @@ from libs.contracts.events.offers import (
 )
 from libs.kit import money
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people, platform_rules
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import InvalidInput, NotFound
+from libs.kit.errors import InvalidInput, NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people, platform_rules
 from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.models import Conversation
 from services.messaging.deals import service as deal_service

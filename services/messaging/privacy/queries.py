@@ -4,7 +4,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.http.export import One, Rows, person, plain
+from libs.kit.http.export import One, Rows, plain
+from libs.marketplace.people import export_replica
 from services.messaging.attachments.models import MessageFile
 from services.messaging.conversations.models import Block
 from services.messaging.deals.models import Deal
@@ -21,7 +22,7 @@ def export_person(user_id: int) -> list[One | Rows]:
     own = plain(exclude={"warnings"})
     along = [col(Message.id)]
     return [
-        person(user_id),
+        export_replica(user_id),
         Rows(
             "products",
             ProductCopy,

@@ -2,8 +2,8 @@ from datetime import datetime
 
 from sqlmodel import Field
 
-from libs.kit.db.people import PersonColumns
-from libs.kit.events.product_copies import ProductColumns
+from libs.marketplace.people import PersonColumns
+from libs.marketplace.product_replicas import ProductColumns
 from services.messaging.models import MOMENT, Table
 
 

@@ -1,7 +1,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
-from libs.kit.events.product_copies import ProductCopies
+from libs.marketplace.product_replicas import ProductCopies
 from services.messaging.deals import cards
 from services.messaging.replicas.models import ProductCopy
 

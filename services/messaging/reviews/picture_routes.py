@@ -4,10 +4,12 @@ from fastapi import APIRouter, Depends, Query, Response
 
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep
-from libs.kit.http.access import ActiveUser
-from libs.kit.http.errors import Banned, NotFound, NotSignedIn, RateLimited, Suspended, Unavailable, refusals
+from libs.kit.errors import NotFound, NotSignedIn, RateLimited, Unavailable
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.messaging.attachments import rules as attachment_rules
 from services.messaging.attachments.routes import SAFE_HEADERS, Size, StoreDep, Token
 from services.messaging.deals.rules import ReviewClosed, StepRefused

@@ -5,11 +5,11 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.events import people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, NotFound, Unavailable
+from libs.kit.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import PictureStore, redraw
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.messaging.attachments import rules as attachment_rules
 from services.messaging.attachments import service as attachment_service
 from services.messaging.deals import queries as deal_queries

@@ -4,8 +4,11 @@ from fastapi import APIRouter, Query
 
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser
-from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.errors import NotFound, NotSignedIn
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.error_responses import refusals
+from libs.marketplace.access import ActiveUser
+from libs.marketplace.errors import Banned, Suspended
 from services.messaging.conversations import service as conversation_service
 from services.messaging.conversations.schemas import DoneOut, ReportIn
 from services.messaging.conversations.views import Parts

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from services.messaging.deals.rules import REVIEW_WITHIN, ReviewClosed, StepRefused
 
 

@@ -7,11 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.trades import DealCompleted, ReviewReplied, ReviewRevealed, ReviewSubmitted
 from libs.kit.db.database import Database
-from libs.kit.events import people
-from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+from libs.marketplace import people
 from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.models import Conversation
 from services.messaging.conversations.views import Parts

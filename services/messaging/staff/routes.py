@@ -5,10 +5,11 @@ from fastapi import APIRouter, Query, Response
 from libs.contracts.events.staff import OrderDataRead
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import ModeratorUser, StaffUser
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
-from libs.kit.http.private_reads import private_read
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
+from libs.kit.http.error_responses import refusals
 from libs.kit.http.schemas import NO_NUL
+from libs.marketplace.access import ModeratorUser, StaffUser
+from libs.marketplace.access_log import private_read
 from services.messaging.attachments import service as attachment_service
 from services.messaging.attachments.routes import StoreDep, headers_of
 from services.messaging.conversations import reports

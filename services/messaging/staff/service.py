@@ -10,13 +10,13 @@ from libs.contracts.events.exports import ListFilter, OrdersExported
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http import bulk
-from libs.kit.http.access import Identity
 from libs.kit.http.bulk import BatchOut, BatchPreviewOut, Begin
 from libs.kit.http.export import Streamed
 from libs.kit.http.idempotency import Once
 from libs.kit.http.table_file import Line, Table, answer_table
 from libs.kit.money import plain_ringgit
 from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from services.messaging.deals import commands, orders
 from services.messaging.deals import queries as deal_queries
 from services.messaging.deals.commands import Owners

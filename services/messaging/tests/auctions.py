@@ -9,6 +9,7 @@ from libs.contracts.fact import Envelope
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
+from libs.marketplace.testing import add_person
 from services.auction.tests.makers import hammer
 from services.catalog.tests.makers import an_auction, listed
 from services.messaging.tests.makers import SELLER, SELLING, carry, thread
@@ -27,7 +28,7 @@ class Market:
     async def know_people(self) -> None:
         """Messaging knows the seller and two who may buy."""
         for user_id, name in ((SELLER, "siti"), (self.buyer, "amir"), (self.third, "raj")):
-            await self.messaging.add_person(user_id, username=name)
+            await add_person(self.messaging, user_id, username=name)
 
     async def running(self, **terms: Any) -> tuple[int, int]:
         """A running auction, and what it sells, that all have heard of."""

@@ -6,6 +6,7 @@ import pytest
 
 from deploy.billplz.bank import Bank
 from libs.kit.testing import Service
+from libs.marketplace.testing import add_person
 from services.boost.tests.till import Till, a_sandbox, a_till
 from services.messaging.attachments import service as attachment_service
 from services.messaging.attachments.routes import store_in
@@ -39,6 +40,6 @@ async def till(boost: Service, sandbox: Bank) -> AsyncIterator[Till]:
 async def people_with_files(messaging: Service) -> AsyncIterator[None]:
     """Amir, Siti, Raj and Lina are known; no file is left of a test."""
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (LINA, "lina")):
-        await messaging.add_person(user_id, username=name)
+        await add_person(messaging, user_id, username=name)
     yield
     await attachment_service.delete_discarded(messaging.database, store_in(messaging.app))

@@ -7,6 +7,7 @@ import httpx2
 from libs.contracts.fact import Envelope
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
+from libs.marketplace.testing import add_person
 from services.catalog.tests.makers import listed
 
 SELLER, BUYER, THIRD = 9101, 9102, 9103
@@ -16,7 +17,7 @@ SELLING = signed_in(SELLER, "siti", roles=("seller",))
 async def know_people(messaging: Service) -> None:
     """Siti, who sells, and Amir and Raj, who may buy."""
     for user_id, name in ((SELLER, "siti"), (BUYER, "amir"), (THIRD, "raj")):
-        await messaging.add_person(user_id, username=name)
+        await add_person(messaging, user_id, username=name)
 
 
 async def carry(source: Service, target: Service, key: int) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize
 
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.catalog.tests.makers import listed
 from services.messaging.tests.makers import carry
 
@@ -47,7 +48,7 @@ class Pressing(RuleBasedStateMachine):
 
     async def _listed(self) -> int:
         for who, one in self.ids.items():
-            await self.messaging.add_person(one, username=f"{who}{one}")
+            await add_person(self.messaging, one, username=f"{who}{one}")
         form = {"listingType": "negotiable", "price": 640, "stockQuantity": self.bottles}
         product = await listed(self.catalog, self.headers["seller"], **form)
         await carry(self.catalog, self.messaging, product["id"])

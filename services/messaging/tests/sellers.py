@@ -11,6 +11,7 @@ from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.catalog.tests.makers import listed
 from services.messaging.tests.makers import carry, confirm, offer, open_card
 
@@ -31,7 +32,7 @@ class Trader:
     async def open(self, price: int = 390) -> None:
         """Put bottles up for sale; everybody is known."""
         for one in (self.id, *self.buyers):
-            await self.messaging.add_person(one, username=f"person{one}")
+            await add_person(self.messaging, one, username=f"person{one}")
         product = await listed(self.catalog, self.headers, price=price, stockQuantity=20)
         self.product_id = product["id"]
         await carry(self.catalog, self.messaging, self.product_id)

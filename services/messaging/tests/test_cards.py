@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.catalog.tests.makers import ask_about_old_reservations
 from services.messaging import jobs
 from services.messaging.deals import cards
@@ -124,7 +125,7 @@ async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
     product = await for_sale(catalog, messaging)
     buyers = range(9_820, 9_825)
     for buyer in buyers:
-        await messaging.add_person(buyer, username=f"buyer{buyer}")
+        await add_person(messaging, buyer, username=f"buyer{buyer}")
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
     written = [await offer(messaging, product["id"], one) for one in buyers]

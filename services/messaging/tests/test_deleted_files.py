@@ -4,7 +4,7 @@ import httpx2
 import pytest
 
 from libs.contracts.events.auth import UserErased
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture

@@ -8,6 +8,7 @@ import pytest
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.messaging.offers import favourites
 from services.messaging.tests.favourites import (
     answer,
@@ -43,7 +44,7 @@ async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_se
     """U18: it counts to none of the buyer's three tries, and takes the place of their own open offer."""
     keeper, silent = 915_300_001, 915_300_002  # in no other number
     for user_id in (keeper, silent):
-        await messaging.add_person(user_id, username=f"keeper{user_id}")
+        await add_person(messaging, user_id, username=f"keeper{user_id}")
     product_id = await favourite_listing(catalog, messaging, keeper, silent)
     assert (await send(messaging, product_id)).status_code == 201
     await work(messaging)
@@ -106,7 +107,7 @@ async def test_a_seller_takes_it_back_and_who_accepted_it_before_keeps_their_pur
 ) -> None:
     """P-B1: no one accepts it after that, and the listing is not offered anew within the seven days."""
     keeper = 915_300_003
-    await messaging.add_person(keeper, username="keeper")
+    await add_person(messaging, keeper, username="keeper")
     product_id = await favourite_listing(catalog, messaging, keeper, THIRD, stockQuantity=2)
     assert (await take_back(messaging, product_id)).status_code == 404
     assert (await send(messaging, product_id)).status_code == 201

@@ -5,11 +5,12 @@ import asyncio
 import pytest
 
 from libs.contracts.events.auth import UserBanned
+from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer, InternalClient
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
-from libs.kit.tests.makers import ruled
+from libs.marketplace.testing import add_person
+from libs.marketplace.tests.makers import ruled
 from services.catalog.tests.makers import listed
 from services.messaging.offers import favourites
 from services.messaging.privacy.queries import forget_words
@@ -42,7 +43,7 @@ async def known_people(messaging: Service) -> None:
     """Siti sells; Amir, Raj and two more may keep what she sells."""
     await know_people(messaging)
     for user_id, name in ((BLOCKER, "blocker"), (BLOCKED, "blocked"), (BANNED, "banned")):
-        await messaging.add_person(user_id, username=name)
+        await add_person(messaging, user_id, username=name)
 
 
 async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(

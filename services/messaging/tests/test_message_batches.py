@@ -14,6 +14,7 @@ from libs.contracts.events.auth import UserBanned, UserUnbanned
 from libs.contracts.messages import PATH, SubmittedMessage
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 
 pytestmark = pytest.mark.servers
 AMIR, SITI, RAJ, MEI = 9461, 9462, 9463, 9464
@@ -23,7 +24,7 @@ AMIR, SITI, RAJ, MEI = 9461, 9462, 9463, 9464
 async def four_people(messaging: Service) -> AsyncIterator[None]:
     """Amir talks with Siti, Raj with Mei; Amir and Mei have not met."""
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (MEI, "mei")):
-        await messaging.add_person(user_id, username=name)
+        await add_person(messaging, user_id, username=name)
     for sender, receiver in ((AMIR, SITI), (RAJ, MEI)):
         await alone(messaging, sender, receiver, "hello")
     yield

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.messaging.tests.texts import thread, unread, write
 from tests.support.forgetting import finish_forgetting
 
@@ -30,7 +31,7 @@ VALUES (:productId, :sellerId, :name, :price, 'active', 'fixed')
 async def three_people(messaging: Service) -> AsyncIterator[None]:
     """Amir, Siti and Raj are known, and have not written yet."""
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj")):
-        await messaging.add_person(user_id, username=name)
+        await add_person(messaging, user_id, username=name)
     yield
     async with messaging.database.transaction() as session:
         for table in ("message_reports", "blocks"):
@@ -247,7 +248,7 @@ async def test_no_word_of_a_message_is_in_an_event(messaging: Service) -> None:
 async def test_a_new_person_starts_fifteen_conversations_a_day(messaging: Service) -> None:
     """Beyond 6.4: scams come from new accounts; also at the same moment, and the next day it goes on."""
     for number in range(20):
-        await messaging.add_person(9800 + number, username=f"seller{number}")
+        await add_person(messaging, 9800 + number, username=f"seller{number}")
     for number in range(12):
         assert (await write(messaging, RAJ, 9800 + number, "hi")).status_code == 201
     answers = await asyncio.gather(*(write(messaging, RAJ, 9800 + number, "hi") for number in range(12, 20)))
@@ -264,7 +265,7 @@ async def test_who_is_warned_of_by_three_who_do_not_answer_starts_five_conversat
     """Beyond 6.4: a warning lowers the sender's standing, for a week; whom one answers is no stranger."""
     scammer, honest = 9830, 9831
     for user_id in range(9830, 9850):
-        await messaging.add_person(user_id, username=f"person{user_id}")
+        await add_person(messaging, user_id, username=f"person{user_id}")
     for sender in (scammer, honest):
         for receiver in range(9832, 9837):
             account = "Transfer to Maybank 5641 2345 6789" if receiver < 9835 else "hi"

@@ -9,7 +9,8 @@ import pytest
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from libs.kit.tests.makers import ruled
+from libs.marketplace.testing import add_person
+from libs.marketplace.tests.makers import ruled
 from services.catalog.tests.makers import listed
 from services.messaging.offers import service as offer_service
 from services.messaging.tests.makers import (
@@ -247,7 +248,7 @@ async def test_offers_stay_as_a_record_without_words_when_a_person_leaves(
     """P-G2: the floor goes, and what was written with the offer."""
     leaving_seller, leaving_buyer = 9131, 9132
     for user_id in (leaving_seller, leaving_buyer):
-        await messaging.add_person(user_id, username=f"leaves{user_id}")
+        await add_person(messaging, user_id, username=f"leaves{user_id}")
     selling = signed_in(leaving_seller, "leaves", roles=("seller",))
     product_id = (await listed(catalog, selling, listingType="negotiable", price=640))["id"]
     await carry(catalog, messaging, product_id)

@@ -7,6 +7,7 @@ import pytest
 
 from libs.contracts.events.auth import UserBanned
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.catalog.tests.pictures import a_picture
 from services.messaging.privacy.queries import forget_words
 from services.messaging.tests.attachments import PDF, send_file
@@ -115,7 +116,7 @@ async def test_an_unfinished_purchase_keeps_both_accounts(messaging: Service, ca
         return [one["transactionId"] for one in answer.json()["matters"] if one["code"] == "open_purchase"]
 
     buyer = 9141
-    await messaging.add_person(buyer, username="leaver")
+    await add_person(messaging, buyer, username="leaver")
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"], buyer)
     deal_id = card["card"]["transactionId"]
@@ -164,7 +165,7 @@ async def test_a_ban_that_the_token_does_not_know_yet_is_seen_before_a_bottle_is
 ) -> None:
     """U1: no bottle of others is kept from sale by a person who may not buy it."""
     buyer = 98_771
-    await messaging.add_person(buyer, username="lately")
+    await add_person(messaging, buyer, username="lately")
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"], buyer)
     await messaging.hear(UserBanned(user_id=buyer, by_admin_id=7, banned_at=datetime.now(UTC)), version=2)

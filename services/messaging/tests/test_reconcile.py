@@ -13,6 +13,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import reconcile
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.messaging.offers import service as offer_service
 from services.messaging.queries import BOOKS
 from services.messaging.tests.auctions import Market
@@ -84,7 +85,7 @@ async def a_conversation(messaging: Service) -> tuple[int, int, int]:
     theirs."""
     ana, ben = next(_people), next(_people)
     for user_id in (ana, ben):
-        await messaging.add_person(user_id, username=f"talker{user_id}")
+        await add_person(messaging, user_id, username=f"talker{user_id}")
     for n in range(3):
         await post(messaging, ana, "/messages", receiverId=ben, content=f"{n}")
     answer = (await post(messaging, ben, "/messages", receiverId=ana, content="well")).json()

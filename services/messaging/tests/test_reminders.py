@@ -4,6 +4,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.messaging import reminders
 from services.messaging.tests.makers import BUYER, SELLER, deal_facts, know_people, order, paid
 from services.messaging.tests.texts import write
@@ -19,7 +20,7 @@ async def people(messaging: Service) -> None:
     """Everybody is known, and all that waits has been told of."""
     await know_people(messaging)
     for user_id, name in ((AMIR, "amir"), (SITI, "siti")):
-        await messaging.add_person(user_id, username=name)
+        await add_person(messaging, user_id, username=name)
 
 
 async def conversation(messaging: Service, reader: int, other: int) -> int:

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealFact, DealOpened
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.catalog.tests.makers import ask_about_old_reservations, listed
 from services.messaging.tests.makers import (
     BUYER,
@@ -40,7 +41,7 @@ async def test_of_64_buyers_as_many_buy_as_there_are_bottles(messaging: Service,
     buyers = range(9200, 9264)
     cards = {}
     for buyer in buyers:
-        await messaging.add_person(buyer, username=f"buyer{buyer}")
+        await add_person(messaging, buyer, username=f"buyer{buyer}")
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
         cards[buyer] = await offer(messaging, product["id"], buyer)
@@ -170,7 +171,7 @@ async def test_a_buyer_who_presses_again_after_a_lost_answer_still_gets_the_bott
 
 async def test_an_erased_seller_leaves_no_word_of_what_was_sold(messaging: Service, catalog: Service) -> None:
     """U38: not in the deal, and not in the sentence that was written for the buyer."""
-    await messaging.add_person(9301, username="gone")
+    await add_person(messaging, 9301, username="gone")
     gone = signed_in(9301, "gone", roles=("seller",))
     product = await listed(catalog, gone, name="Qanarybottle")
     await carry(catalog, messaging, product["id"])

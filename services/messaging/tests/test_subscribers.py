@@ -3,6 +3,7 @@
 import pytest
 
 from libs.kit.testing import Service, signed_in
+from libs.marketplace.testing import add_person
 from services.auction.tests.makers import SELLER_ID, a_listing
 from services.messaging.replicas.service import products
 
@@ -10,7 +11,7 @@ pytestmark = pytest.mark.servers
 
 
 async def test_a_listing_delivered_twice_is_one_contact_with_its_seller(messaging: Service) -> None:
-    await messaging.add_person(SELLER_ID, username="farid")
+    await add_person(messaging, SELLER_ID, username="farid")
     for _ in range(2):
         async with messaging.database.transaction() as session:
             await products.keep(session, a_listing(1, 777))

@@ -10,6 +10,7 @@ import pytest
 
 from libs.kit.process import buggify, clock
 from libs.kit.testing import signed_in
+from libs.marketplace.testing import add_person
 from services.auction.tests.makers import hammer
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, SELLING, carry, confirm, for_sale, offer, stock
@@ -22,7 +23,7 @@ async def cards_of(market: Market, product_id: int, how_many: int) -> dict[int, 
     """The seller's open cards about a listing, by their buyers, who have written first."""
     cards = {}
     for buyer in itertools.islice(_buyers, how_many):
-        await market.messaging.add_person(buyer, username=f"buyer{buyer}")
+        await add_person(market.messaging, buyer, username=f"buyer{buyer}")
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await market.messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
         cards[buyer] = (await offer(market.messaging, product_id, buyer))["id"]

@@ -10,9 +10,9 @@ from libs.contracts.events.admin import Decision
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.messaging import PersonForgotten
 from libs.contracts.events.protection import FundsRefunded
-from libs.kit.events import forgetting
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from libs.marketplace import erasure
 from services.messaging.privacy.service import next_piece
 from services.messaging.tests.makers import confirm
 from services.messaging.tests.sellers import Trader
@@ -215,7 +215,7 @@ async def test_the_seal_of_an_erased_seller_ends_and_their_numbers_go(
     await seller.become_verified()
     await messaging.hear(UserErased(user_id=seller.id, erased_at=datetime.now(UTC)), version=9)
     for _ in range(2):
-        while await forgetting.go_on(messaging.database, next_piece, PersonForgotten):
+        while await erasure.go_on(messaging.database, next_piece, PersonForgotten):
             pass
     assert (await messaging.http.get(f"/api/sellers/{seller.id}/verification")).status_code == 404
     (row,) = await messaging.rows("SELECT * FROM verifications WHERE seller_id = :id", id=seller.id)

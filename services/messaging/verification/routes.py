@@ -1,7 +1,8 @@
 from fastapi import APIRouter
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.errors import NotFound, refusals
+from libs.kit.errors import NotFound
+from libs.kit.http.error_responses import refusals
 from services.messaging.dependencies import Id
 from services.messaging.verification import service
 from services.messaging.verification.schemas import VerificationOut

@@ -16,9 +16,10 @@ from libs.contracts.events.trades import (
     SellerVerified,
 )
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people
-from libs.kit.http.errors import NotFound
+from libs.kit.errors import NotFound
+from libs.kit.events import outbox
 from libs.kit.process import clock
+from libs.marketplace import people
 from services.messaging.deals import queries as deal_queries
 from services.messaging.deals.models import Deal
 from services.messaging.replicas import queries as replica_queries

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote
 import aiohttp
 from pydantic import SecretStr
 
-from libs.kit.http.errors import Unavailable, lost_answer
+from libs.kit.errors import Unavailable, lost_answer
 from services.boost.payments.providers import signing
 from services.boost.payments.providers.answers import (
     DIGITS,

@@ -6,7 +6,7 @@ from typing import Any
 import aiohttp
 import structlog
 
-from libs.kit.http.errors import Unavailable, lost_answer
+from libs.kit.errors import Unavailable, lost_answer
 
 log = structlog.get_logger(__name__)
 

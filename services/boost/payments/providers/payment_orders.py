@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 from pydantic import SecretStr
 
-from libs.kit.http.errors import Unavailable, lost_answer
+from libs.kit.errors import Unavailable, lost_answer
 from services.boost.payments.providers import signing
 from services.boost.payments.providers.answers import PayoutAnswer, read
 from services.boost.payments.providers.port import (

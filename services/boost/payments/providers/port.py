@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.errors import Unavailable
 
 Outcome = Literal["paid", "failed", "deleted", "unclear"]
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from pydantic import SecretStr
 
-from libs.kit.http.errors import Unavailable, lost_answer
+from libs.kit.errors import Unavailable, lost_answer
 from services.boost.payments.providers.answers import TOYYIB_TRANSACTIONS, ToyyibTransaction, read_as
 from services.boost.payments.providers.calling import call
 from services.boost.payments.providers.port import (

@@ -2,15 +2,17 @@
 
 import asyncio
 import json
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import bindparam, column, delete, select, table, text, update
+from sqlalchemy import DateTime, bindparam, column, select, table, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import Field, SQLModel
 
 from libs.contracts.events.auth import (
     UserBanned,
@@ -22,17 +24,15 @@ from libs.contracts.events.auth import (
     UserUnbanned,
     UserVerified,
 )
-from libs.contracts.fact import Envelope, Receipt
 from libs.kit.db.database import Database
-from libs.kit.db.people import COLUMNS, PEOPLE
-from libs.kit.events import outbox
+from libs.kit.errors import DomainError, NotSignedIn, Unavailable
 from libs.kit.events.subscribing import Subscriptions
-from libs.kit.http.access import refuse_inactive
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import Banned, DomainError, NotSignedIn, Suspended, Unavailable
-from libs.kit.http.idempotency import forget_keys
+from libs.kit.http.export import One
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
+from libs.marketplace.access import refuse_inactive
+from libs.marketplace.errors import Banned, Suspended
 
 log = structlog.get_logger(__name__)
 
@@ -44,7 +44,29 @@ NEWS = "people"
 # Errors that the refresh survives: auth or the database is unavailable, or a response is malformed.
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 
-_PARKED = table("parked", column("id"))
+COLUMNS = (
+    "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "standing", "suspended_until",
+)  # fmt: skip
+PEOPLE = table("people", *(column(name) for name in (*COLUMNS, "stale", "news", "forgotten_at")))
+
+
+class PersonColumns(SQLModel):
+    """The columns of `people`. A service with models adds its own base and the table's name."""
+
+    user_id: int = Field(primary_key=True)
+    username: str = ""
+    shop_name: str = ""
+    image: str | None = None
+    # A verified seller. Messaging decides this, and auth shows it in the profile.
+    is_verified: bool = False
+    joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    standing: str = "active"
+    suspended_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the person was erased. The reader's language decides how they are called."""
+        return self.standing == "erased"
 
 
 def hear(subscriptions: Subscriptions) -> None:
@@ -76,10 +98,10 @@ async def _suspended(fact: UserSuspended, session: AsyncSession) -> None:
 
 
 async def _erased(fact: UserErased, session: AsyncSession) -> None:
-    await _mark_erased(session, fact.user_id)
+    await mark_erased(session, fact.user_id)
 
 
-async def _mark_erased(session: AsyncSession, user_id: int) -> None:
+async def mark_erased(session: AsyncSession, user_id: int) -> None:
     nothing = {"username": "", "shop_name": "", "image": None, "is_verified": False, "joined_at": None}
     nothing |= {"suspended_until": None}
     await _note(session, user_id, standing="erased", stale=False, **nothing)
@@ -148,55 +170,28 @@ async def standing_of(session: AsyncSession, user_id: int) -> str:
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 
 
-async def exported(session: AsyncSession, user_id: int) -> dict[str, Any]:
-    query = select(*(PEOPLE.c[name] for name in COLUMNS)).where(PEOPLE.c.user_id == user_id)
-    row = (await session.execute(query)).mappings().one_or_none()
-    return {name: _plain(value) for name, value in row.items()} if row else {}
+async def names_of(session: AsyncSession, people: Collection[int]) -> dict[int, str]:
+    """Erased and unknown people are absent."""
+    if not people:
+        return {}
+    query = select(PEOPLE.c.user_id, PEOPLE.c.username)
+    rows = await session.execute(query.where(PEOPLE.c.user_id.in_(people), PEOPLE.c.username != ""))
+    return {row.user_id: row.username for row in rows}
+
+
+def export_replica(user_id: int) -> One:
+    """The person's row, the first member of each service's part of an export."""
+
+    async def read(session: AsyncSession) -> dict[str, Any]:
+        query = select(*(PEOPLE.c[name] for name in COLUMNS)).where(PEOPLE.c.user_id == user_id)
+        row = (await session.execute(query)).mappings().one_or_none()
+        return {name: _plain(value) for name, value in row.items()} if row else {}
+
+    return One("person", read)
 
 
 def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
-
-
-async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
-    """Erase the kit's data about a person whose data in the service is erased, and publish the receipt
-    once."""
-    user_id = receipt.user_id
-    await _mark_erased(session, user_id)
-    await forget_keys(session, user_id)
-    await _delete_parked(session, user_id)
-    first = (PEOPLE.c.user_id == user_id) & PEOPLE.c.forgotten_at.is_(None)
-    marked = update(PEOPLE).where(first).values(forgotten_at=receipt.forgotten_at).returning(PEOPLE.c.user_id)
-    if (await session.execute(marked)).first() is not None:
-        await outbox.record(session, receipt, version=1)
-
-
-# Candidates only: a payload need not be JSON, so its content is checked in Python.
-_PARKED_NAMING = text(
-    "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
-    "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
-)
-_FREE = text(
-    "DELETE FROM parked_keys WHERE NOT EXISTS (SELECT FROM parked WHERE parked.consumer = parked_keys.consumer "
-    "AND parked.topic = parked_keys.topic AND parked.key = parked_keys.key)"
-)
-
-
-async def _delete_parked(session: AsyncSession, user_id: int) -> None:
-    about = {"topic": UserErased.topic, "user": str(user_id)}
-    for parked in (await session.execute(_PARKED_NAMING, about)).all():
-        own = parked.topic == UserErased.topic and parked.key == str(user_id)
-        if own or _writer_of(parked.payload) == user_id:
-            await session.execute(delete(_PARKED).where(_PARKED.c.id == parked.id))
-    await session.execute(_FREE)
-
-
-def _writer_of(payload: bytes | None) -> int | None:
-    """The author of a message's text. None for unknown messages, which an operator has to check."""
-    try:
-        return Envelope.model_validate_json(payload or b"").fact().writer
-    except (ValueError, KeyError):
-        return None
 
 
 _STALE = text("SELECT user_id, news FROM people WHERE stale ORDER BY user_id LIMIT :limit")

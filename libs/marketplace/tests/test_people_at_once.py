@@ -10,12 +10,13 @@ from libs.contracts.events.auth import (
     UserBanned,
 )
 from libs.contracts.fact import seal
-from libs.kit.events import people
 from libs.kit.events.inbox import Inbox
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from libs.kit.http.errors import Banned
 from libs.kit.testing import Service, as_message
-from libs.kit.tests.makers import AT, identity, row
+from libs.marketplace import people
+from libs.marketplace.errors import Banned
+from libs.marketplace.testing import add_person
+from libs.marketplace.tests.makers import AT, identity, row
 
 pytestmark = pytest.mark.servers
 
@@ -49,7 +50,7 @@ async def _someone_waits(service: Service) -> bool:
 
 async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost: Service) -> None:
     """P-F1, U1: an act locks the person's row, so the ban comes wholly after it and sees what was done."""
-    await boost.add_person(7111, username="mei")
+    await add_person(boost, 7111, username="mei")
     ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
     async with boost.database.transaction() as act:
         await people.lock_actor(act, identity(7111, "mei"))
@@ -61,7 +62,7 @@ async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost
 
 async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Service) -> None:
     """P-F1, U1."""
-    await boost.add_person(7112, username="mei")
+    await add_person(boost, 7112, username="mei")
 
     async def act() -> None:
         async with boost.database.transaction() as session:
@@ -78,7 +79,7 @@ async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Servi
 
 async def test_many_acts_of_one_person_do_not_wait_for_each_other(boost: Service) -> None:
     """The row is shared among acts; only a ban wants it alone."""
-    await boost.add_person(7113, username="mei")
+    await add_person(boost, 7113, username="mei")
     async with boost.database.transaction() as one, boost.database.transaction() as two:
         await people.lock_actor(one, identity(7113, "mei"))
         await people.lock_actor(two, identity(7113, "mei"))

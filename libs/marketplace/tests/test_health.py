@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.admin import CaseClaimed
+from libs.kit.errors import Unavailable
 from libs.kit.events import outbox
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from libs.kit.testing import Service, signed_in
-from libs.kit.tests.makers import AT
+from libs.marketplace.tests.makers import AT
 
 pytestmark = pytest.mark.servers
 SUPPORT = signed_in(61, "aisyah", roles=("support",))

@@ -4,7 +4,7 @@ then."""
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Protocol
 
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 
 CLAIMED_FOR = timedelta(minutes=30)
 

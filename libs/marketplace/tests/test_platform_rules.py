@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from libs.contracts.rules import RULES
-from libs.kit.events import platform_rules
 from libs.kit.testing import Service
-from libs.kit.tests.makers import rule
+from libs.marketplace import platform_rules
+from libs.marketplace.tests.makers import rule
 
 pytestmark = pytest.mark.servers
 

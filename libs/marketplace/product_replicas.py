@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import Field, SQLModel
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
-from libs.kit.events import people
 from libs.kit.events.subscribing import Session, carries
+from libs.marketplace import people
 
 FORGOTTEN_AT_ONCE = 1_000
 # Columns that are not fields of the event by the same name.

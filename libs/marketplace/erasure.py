@@ -9,14 +9,17 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import text
+from sqlalchemy import column, delete, table, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import Receipt
+from libs.contracts.events.auth import UserErased
+from libs.contracts.fact import Envelope, Receipt
 from libs.kit.db.database import Database
-from libs.kit.events import people
+from libs.kit.events import outbox
+from libs.kit.http.idempotency import forget_keys
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
+from libs.marketplace.people import PEOPLE, mark_erased
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +31,18 @@ LOOK_SECONDS = 0.5
 _TO_FORGET = "standing = 'erased' AND forgotten_at IS NULL"
 _WAITING = text(f"SELECT user_id FROM people WHERE {_TO_FORGET} ORDER BY user_id LIMIT :most")  # noqa: S608
 _TAKE = text(f"SELECT 1 FROM people WHERE user_id = :user_id AND {_TO_FORGET} FOR UPDATE SKIP LOCKED")  # noqa: S608
+
+
+_PARKED = table("parked", column("id"))
+# Candidates only: a payload need not be JSON, so its content is checked in Python.
+_PARKED_NAMING = text(
+    "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
+    "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
+)
+_FREE = text(
+    "DELETE FROM parked_keys WHERE NOT EXISTS (SELECT FROM parked WHERE parked.consumer = parked_keys.consumer "
+    "AND parked.topic = parked_keys.topic AND parked.key = parked_keys.key)"
+)
 
 
 async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> bool:
@@ -44,7 +59,7 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
                     continue
                 if not await piece(session, user_id):
                     fact = receipt(user_id=user_id, forgotten_at=await clock.now(session))
-                    await people.forgotten(session, fact)
+                    await finish_erasure(session, fact)
             worked = True
         except Exception:  # The others must not wait for this person.
             if not await database.answers():
@@ -65,3 +80,33 @@ def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[N
             await asyncio.sleep(0 if more else LOOK_SECONDS)
 
     return keep_forgetting
+
+
+async def finish_erasure(session: AsyncSession, receipt: Receipt) -> None:
+    """Erase what every service stores about a person, once the service's own data is erased, and publish the
+    receipt once."""
+    user_id = receipt.user_id
+    await mark_erased(session, user_id)
+    await forget_keys(session, user_id)
+    await _delete_parked(session, user_id)
+    first = (PEOPLE.c.user_id == user_id) & PEOPLE.c.forgotten_at.is_(None)
+    marked = update(PEOPLE).where(first).values(forgotten_at=receipt.forgotten_at)
+    if (await session.execute(marked.returning(PEOPLE.c.user_id))).first() is not None:
+        await outbox.record(session, receipt, version=1)
+
+
+async def _delete_parked(session: AsyncSession, user_id: int) -> None:
+    about = {"topic": UserErased.topic, "user": str(user_id)}
+    for parked in (await session.execute(_PARKED_NAMING, about)).all():
+        own = parked.topic == UserErased.topic and parked.key == str(user_id)
+        if own or _writer_of(parked.payload) == user_id:
+            await session.execute(delete(_PARKED).where(_PARKED.c.id == parked.id))
+    await session.execute(_FREE)
+
+
+def _writer_of(payload: bytes | None) -> int | None:
+    """The author of a message's text. None for unknown messages, which an operator has to check."""
+    try:
+        return Envelope.model_validate_json(payload or b"").fact().writer
+    except (ValueError, KeyError):
+        return None

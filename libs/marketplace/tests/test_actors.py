@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.kit.db import actors
-from libs.kit.db.actors import PersonRow
 from libs.kit.db.database import Database
 from libs.kit.db.direct import DirectConnection, KeptConnection
 from libs.kit.security.tokens import Identity
+from libs.marketplace import actors
+from libs.marketplace.actors import PersonRow
 
 pytestmark = pytest.mark.servers
 FIRST, MANY, ROUNDS = 7_000_000, 400, 4

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.staff import StaffChangeFact
 from libs.contracts.fact import uuid7
 from libs.kit.events import outbox
-from libs.kit.http.parties import OwnMatter
 from libs.kit.process import clock, telemetry
+from libs.marketplace.errors import OwnMatter
 
 
 async def record(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from libs.kit.events import operator_settings
 from libs.kit.testing import Service
-from libs.kit.tests.makers import setting
+from libs.marketplace import operator_settings
+from libs.marketplace.tests.makers import setting
 
 pytestmark = pytest.mark.servers
 

@@ -18,12 +18,12 @@ from libs.contracts.events.auth import (
     UserVerified,
 )
 from libs.contracts.fact import seal
-from libs.kit.events import people
+from libs.kit.errors import Unavailable
 from libs.kit.events.inbox import Inbox
 from libs.kit.http.client import Answer
-from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service, as_message
-from libs.kit.tests.makers import AT, identity, row
+from libs.marketplace import people
+from libs.marketplace.tests.makers import AT, identity, row
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers

@@ -15,25 +15,25 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.asyncio import Redis
 
-from libs.kit.db import void_tables
 from libs.kit.db.database import Database
-from libs.kit.events import people
+from libs.kit.errors import Unavailable
 from libs.kit.events.consumer import Consumer
 from libs.kit.events.relay import LINGER_SECONDS, Relay
 from libs.kit.events.subscribing import Subscriptions
-from libs.kit.http import errors
+from libs.kit.http import error_responses
 from libs.kit.http.client import InternalClient
-from libs.kit.http.health import health_router
 from libs.kit.http.requests import RequestFrame
 from libs.kit.process import clock, profile, sandbox_clock
-from libs.kit.process.settings import REVOCATION_PATIENCE, Settings
 from libs.kit.process.tasks import cancel_all
-from libs.kit.security.revocation import Ask, Revocations, ask_through
+from libs.kit.security import revocation_tables
+from libs.kit.security.revocation import Ask, Revocations
 from libs.kit.security.tokens import TokenVerifier
+from libs.kit.settings import REVOCATION_PATIENCE, Settings
 
 log = structlog.get_logger(__name__)
 
-OWNER_OF_PEOPLE = "auth"
+# The service that issues tokens and owns revocations.
+ISSUER = "auth"
 # A relay or consumer without progress for so long will never continue: everything it waits for has a shorter
 # time-out, but a response to a client may be lost.
 STILL_SECONDS, LOOK_SECONDS = 180.0, 10.0
@@ -46,6 +46,8 @@ class Parts:
 
     broker: bool = True
     jobs: Sequence[Job] = ()
+    # Jobs that only run while the service consumes events.
+    broker_jobs: Sequence[Job] = ()
     relay_linger: float = LINGER_SECONDS
 
 
@@ -56,16 +58,16 @@ def create_service(
     subscriptions: Subscriptions,
     *,
     jobs: Sequence[Job] = (),
+    broker_jobs: Sequence[Job] = (),
     calls: Sequence[str] = (),
     on_start: Job | None = None,
     relay_linger: float = LINGER_SECONDS,
-    staff_path: str | None = None,
 ) -> FastAPI:
     """Create a FastAPI app with its database, broker, access, health, metrics and drain.
 
-    `calls` names the services that it calls, `staff_path` is its path for staff. Call `configure` before it
-    starts: nothing created here depends on the environment, so that processes forked from one parent share
-    it.
+    `broker_jobs` only run if the service has a broker. `calls` names the services that it calls. Call
+    `configure` before it starts: nothing created here depends on the environment, so that processes forked
+    from one parent share it.
     """
     app = FastAPI(
         title=f"Wangi {name}",
@@ -79,21 +81,18 @@ def create_service(
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.name, app.state.settings_class, app.state.subscriptions = name, settings, subscriptions
-    app.state.parts = Parts(jobs=jobs, relay_linger=relay_linger)
+    app.state.parts = Parts(jobs=jobs, broker_jobs=broker_jobs, relay_linger=relay_linger)
     app.state.on_start = on_start
     app.state.draining, app.state.jobs = False, {}
     app.state.revocations = Revocations(REVOCATION_PATIENCE)
     app.state.revocations.hear(subscriptions)
-    if name != OWNER_OF_PEOPLE:
-        people.hear(subscriptions)
-        calls = [*calls, OWNER_OF_PEOPLE]
+    if name != ISSUER:
+        calls = [*calls, ISSUER]
     app.state.called = calls
-    if staff_path is not None:
-        app.include_router(health_router(staff_path))
     for router in routers:
         app.include_router(router)
     _add_health(app)
-    errors.install(app)
+    error_responses.install(app)
     app.add_middleware(RequestFrame, service=name)
     return app
 
@@ -150,8 +149,7 @@ async def _background(app: FastAPI) -> AsyncIterator[None]:
         tasks += [asyncio.create_task(app.state.relay.run()), _consumer_task(app)]
         tasks.append(asyncio.create_task(end_when_still(app.state.relay, app.state.consumer)))
         tasks += [asyncio.create_task(_listen(app)), asyncio.create_task(_follow(app))]
-        if app.state.name != OWNER_OF_PEOPLE:
-            tasks.append(asyncio.create_task(people.keep_refreshing(app)))
+        tasks += [asyncio.create_task(_job(app, job)) for job in parts.broker_jobs]
     tasks += [asyncio.create_task(_job(app, job)) for job in parts.jobs]
     if (file := app.state.settings.sandbox_clock) is not None:
         tasks.append(asyncio.create_task(sandbox_clock.follow(file)))
@@ -192,24 +190,36 @@ def _consumer_task(app: FastAPI) -> asyncio.Task[None]:
         app.state.settings.kafka_bootstrap_servers,
         app.state.database,
         app.state.subscriptions,
-        app.state.revocations,
+        app.state.revocations.note_caught_up,
     )
     return asyncio.create_task(app.state.consumer.run())
 
 
 async def _listen(app: FastAPI) -> None:
     revocations: Revocations = app.state.revocations
-    if app.state.name == OWNER_OF_PEOPLE:
+    if app.state.name == ISSUER:
         await revocations.listen(app.state.redis, _own_truth(app))
     else:
-        await revocations.listen(app.state.redis, ask_through(app.state.calls[OWNER_OF_PEOPLE]))
+        await revocations.listen(app.state.redis, ask_through(app.state.calls[ISSUER]))
 
 
 def _own_truth(app: FastAPI) -> Ask:
     async def ask(path: str) -> Any:
         since = path.partition("since=")[2]
         async with app.state.database.reading() as session:
-            return await void_tables.page_since(session, datetime.fromisoformat(since) if since else None)
+            return await revocation_tables.page_since(
+                session, datetime.fromisoformat(since) if since else None
+            )
+
+    return ask
+
+
+def ask_through(client: InternalClient) -> Ask:
+    async def ask(path: str) -> Any:
+        answer = await client.get(path)
+        if answer.status != 200:
+            raise Unavailable
+        return answer.body
 
     return ask
 

@@ -12,9 +12,9 @@ from libs.contracts.events.staff import PrivateData, PrivateReadFact, ReadFilter
 from libs.contracts.fact import uuid7
 from libs.kit.db.database import DatabaseDep
 from libs.kit.events import outbox
-from libs.kit.events.staff_changes import request_id
 from libs.kit.http.access import CurrentUser
 from libs.kit.process import clock
+from libs.marketplace.staff_changes import request_id
 
 COUNTED_ONCE_WITHIN, MOST_REMEMBERED = timedelta(minutes=1), 1_000
 _FILTERS = frozenset(get_args(ReadFilter))

@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from libs.kit.db.direct import DirectConnection
-from libs.kit.events.people import NEWS, is_stranger, refusal_of
-from libs.kit.http.errors import DomainError
+from libs.kit.errors import DomainError
 from libs.kit.security.tokens import Identity
+from libs.marketplace.people import NEWS, is_stranger, refusal_of
 
 
 class PersonRow(NamedTuple):

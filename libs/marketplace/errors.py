@@ -1,0 +1,66 @@
+from collections.abc import Collection
+from datetime import datetime
+
+from libs.kit.errors import DomainError
+
+
+class Banned(DomainError):
+    """A banned person can sign in to read, but cannot trade."""
+
+    status = 403
+    code = "banned"
+    message = "Your account has been banned."
+
+
+class Suspended(DomainError):
+    """A suspended person can read, and trade again after `details.until`."""
+
+    status = 403
+    code = "suspended"
+    message = "Your account is suspended."
+
+    def __init__(self, until: datetime) -> None:
+        written = f"{until.day} {until:%B %Y, %H:%M} UTC"
+        super().__init__(f"Your account is suspended until {written}.", until=until.isoformat())
+
+
+class SecondPersonNeeded(DomainError):
+    """The member of staff who requested something cannot approve it as well."""
+
+    code = "second_person_needed"
+    message = "Another member of staff has to agree to this."
+
+
+class OwnMatter(DomainError):
+    """The object is the actor's own. Services have subclasses with their own code and message."""
+
+    status = 403
+    code = "own_matter"
+    message = "This concerns you. Another member of staff has to handle it."
+
+    @classmethod
+    def refuse_party(cls, staff_id: int | None, parties: Collection[int | None]) -> None:
+        """Refuse a member of staff who is one of these people. `staff_id` is None for the command line."""
+        if staff_id is not None and staff_id in parties:
+            raise cls
+
+
+class NeedsAnother(DomainError):
+    """An appeal must be decided by a person who did not take part in the first decision."""
+
+    code = "needs_another"
+    message = "Another member of staff has to decide this appeal."
+
+
+class AppealedAlready(DomainError):
+    """A decision can be appealed once."""
+
+    code = "appealed_already"
+    message = "You have appealed this decision already."
+
+
+class AppealTooLate(DomainError):
+    """The time to appeal is over."""
+
+    code = "appeal_too_late"
+    message = "The time to appeal this decision is over."

@@ -1,0 +1,45 @@
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Depends, FastAPI
+
+from libs.kit import service
+from libs.kit.events.relay import LINGER_SECONDS
+from libs.kit.events.subscribing import Subscriptions
+from libs.kit.http.health import health_router
+from libs.kit.service import Job
+from libs.kit.settings import Settings
+from libs.marketplace import people
+from libs.marketplace.access import staff_user
+
+# Has accounts instead of a replica of them.
+OWNER_OF_PEOPLE = "auth"
+
+
+def create_service(
+    name: str,
+    settings: type[Settings],
+    routers: Sequence[APIRouter],
+    subscriptions: Subscriptions,
+    *,
+    staff_path: str,
+    jobs: Sequence[Job] = (),
+    calls: Sequence[str] = (),
+    on_start: Job | None = None,
+    relay_linger: float = LINGER_SECONDS,
+) -> FastAPI:
+    """Create a service of the kit that shows staff its health below `staff_path` and maintains its replica of
+    people."""
+    has_replica = name != OWNER_OF_PEOPLE
+    if has_replica:
+        people.hear(subscriptions)
+    return service.create_service(
+        name,
+        settings,
+        [health_router(f"{staff_path}/health", Depends(staff_user)), *routers],
+        subscriptions,
+        jobs=jobs,
+        broker_jobs=[people.keep_refreshing] if has_replica else (),
+        calls=calls,
+        on_start=on_start,
+        relay_linger=relay_linger,
+    )

@@ -23,6 +23,8 @@ WORDS = (
     "parts hear again what came since, move all sequences past lost ids and raise the epochs of live pages; exit "
     "code 2 if not everything could be done: do it again (DATABASE_URL of the migrator)"
 )
+# The services with live pages, whose clients have to load them again.
+LIVE = ("auction", "messaging")
 MOST_HOURS = 7 * 24
 # What staff has to do again, about the person who is the key of the fact; and money of which the database
 # knows nothing any more, though the provider does.
@@ -64,7 +66,7 @@ async def _settle(hear_again: timedelta) -> Aftermath:
     settings = ServerAddresses()
     database = Database(settings.database_url.get_secret_value(), "public", pool_size=1)
     try:
-        return await settle(database, settings.kafka_bootstrap_servers, hear_again)
+        return await settle(database, settings.kafka_bootstrap_servers, hear_again, LIVE)
     finally:
         await database.close()
 

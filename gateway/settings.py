@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, model_validator
 
-from libs.kit.settings import Settings
+from libs.marketplace.settings import Settings
 
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from libs.kit.db.migrate import SERVICES
-from libs.kit.settings import Settings
+from libs.marketplace.settings import Settings
 
 PATH = Path(__file__).resolve().parents[1] / ".env.example"
 _HEAD = """\

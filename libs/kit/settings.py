@@ -3,7 +3,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from libs.kit.events import broker
@@ -43,11 +43,6 @@ class Settings(ServerAddresses):
     base_url: str = "http://localhost:8080"
     cors_origins: list[str] = []
     auth_url: str = "http://127.0.0.1:8101"
-    catalog_url: str = "http://127.0.0.1:8102"
-    auction_url: str = "http://127.0.0.1:8103"
-    messaging_url: str = "http://127.0.0.1:8104"
-    boost_url: str = "http://127.0.0.1:8105"
-    admin_url: str = "http://127.0.0.1:8106"
 
     token_issuer: str = "wangi"  # noqa: S105 - a name, not a secret
     token_audience: str = "wangi"  # noqa: S105 - a name, not a secret
@@ -96,16 +91,12 @@ class Settings(ServerAddresses):
         fits = [hmac.compare_digest(secret.encode(), one.encode()) for one in known if one]
         return any(fits) and bool(secret)
 
-    @field_validator(
-        "internal_secret_also",
-        "account_secret_also",
-        "payout_secret_also",
-        mode="before",
-        check_fields=False,
-    )
+    @field_validator("*", mode="before")
     @classmethod
-    def _read_empty_as_none(cls, secret: object) -> object:
-        return secret or None  # Compose has no other way to say that no secret is being rotated.
+    def _read_empty_as_none(cls, value: object, info: ValidationInfo) -> object:
+        """Compose has no other way to say that no secret is being rotated."""
+        is_also = str(info.field_name).endswith("_secret_also")
+        return None if is_also and not value else value
 
     @model_validator(mode="after")
     def _refuse_weak_secrets(self) -> Self:

@@ -33,7 +33,7 @@ def hear(
     subscriptions: Subscriptions, receipt: type[MeasureReceiptFact], count: Count = _nothing,
     kinds: tuple[type[MeasureFact], ...] = (UserBanned, UserUnbanned, UserSuspended),
 ) -> None:  # fmt: skip
-    """Subscribe to sanctions whose effects are all in the handling transaction. The kit stores the account
+    """Subscribe to sanctions whose effects are all in the handling transaction. `people` stores the account
     status, which refuses actions and hides listings."""
 
     async def answer(fact: MeasureFact, session: AsyncSession) -> None:

@@ -7,9 +7,9 @@ from libs.kit.events.relay import LINGER_SECONDS
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.http.health import health_router
 from libs.kit.service import Job
-from libs.kit.settings import Settings
 from libs.marketplace import people
 from libs.marketplace.access import staff_user
+from libs.marketplace.settings import Settings
 
 # Has accounts instead of a replica of them.
 OWNER_OF_PEOPLE = "auth"

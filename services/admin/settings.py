@@ -1,6 +1,6 @@
 from typing import Literal
 
-from libs.kit.settings import Settings
+from libs.marketplace.settings import Settings
 
 
 class AdminSettings(Settings):

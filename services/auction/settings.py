@@ -2,7 +2,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from libs.kit.settings import Settings
+from libs.marketplace.settings import Settings
 
 Window = Annotated[int, Field(ge=0, le=86_400)]
 

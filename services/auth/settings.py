@@ -4,7 +4,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field, SecretStr
 
 from libs.kit.security.secrets import LOCAL_SECRET
-from libs.kit.settings import Settings
+from libs.marketplace.settings import Settings
 
 
 class ProviderSettings(BaseModel):

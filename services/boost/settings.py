@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 from libs.kit.security.secrets import LOCAL_SECRET, is_loopback
-from libs.kit.settings import Settings
+from libs.marketplace.settings import Settings
 from services.boost.protection.rules import MOST_FEE_BASIS_POINTS
 
 API_KEY, X_SIGNATURE_KEY = "wangi_billplz_api_key", "wangi_billplz_x_signature_key"

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from libs.kit.settings import Settings
+from libs.marketplace.settings import Settings
 
 
 class MessagingSettings(Settings):

@@ -5,7 +5,7 @@ import asyncio
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -53,7 +53,6 @@ _SEQUENCES = text(
 )
 _MOVE = text("SELECT setval(format('%I.%I', CAST(:schema AS text), CAST(:name AS text))::regclass, :value)")
 _RAISE_EPOCH = "UPDATE {schema}.live SET epoch = epoch + 1"
-LIVE = ("auction", "messaging")
 
 
 class PartsStillRun(Exception):
@@ -83,10 +82,13 @@ class Aftermath:
     sequences: int = 0
 
 
-async def settle(database: Database, bootstrap: str, hear_again: timedelta) -> Aftermath:
+async def settle(
+    database: Database, bootstrap: str, hear_again: timedelta, live: Collection[str]
+) -> Aftermath:
     """Do everything that a restored database needs before its services start. May be repeated after a crash.
 
-    The services must not run. `hear_again`: services that lagged by less than this miss nothing.
+    The services must not run. `hear_again`: services that lagged by less than this miss nothing. `live`: the
+    schemas with a table `live`.
     """
     for part, topics in HEARING.items():
         await _until_stopped(bootstrap, part, topics)
@@ -106,7 +108,7 @@ async def settle(database: Database, bootstrap: str, hear_again: timedelta) -> A
     await _withdraw(database, lost)
     async with database.transaction() as session:
         found.sequences = await _skip_ids(session)
-        for schema in LIVE:
+        for schema in live:
             await session.execute(text(_RAISE_EPOCH.format(schema=schema)))
     for part, topics in HEARING.items():
         found.moved_back[part] = await _move_back(bootstrap, part, topics, found.newest - hear_again)

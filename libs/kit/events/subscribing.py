@@ -103,7 +103,7 @@ class Subscriptions:
             self.batches[name] = handler
 
     def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
-        """Add a handler of the kit, which runs before the service's own handler in the same transaction."""
+        """Add a handler that runs before the service's own handler in the same transaction."""
         listening = self.listeners.setdefault(kind.type_name(), [])
         if listener not in listening:
             listening.append(listener)
@@ -151,8 +151,8 @@ class Subscriptions:
     async def _dispatch_batch(
         self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession
     ) -> None:
-        """As a batch to the service, and before that one by one to the kit. The work belongs to the trace of
-        the first."""
+        """Pass events one by one to the listeners, then as a batch to the handler. The work belongs to the trace
+        of the first."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
             await self._dispatch_listeners(envelopes, session)
             await handler([one.fact() for one in envelopes], session)

@@ -151,8 +151,8 @@ class Subscriptions:
     async def _dispatch_batch(
         self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession
     ) -> None:
-        """Pass events one by one to the listeners, then as a batch to the handler. The work belongs to the trace
-        of the first."""
+        """Pass events one by one to the listeners, then as a batch to the handler. The work belongs to the
+        first one's trace."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
             await self._dispatch_listeners(envelopes, session)
             await handler([one.fact() for one in envelopes], session)

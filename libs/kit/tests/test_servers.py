@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 
 from deploy.local.stack import Stack
-from libs.contracts.events.auth import session_mark
+from libs.contracts.events.auth import UserSessionsRevoked, session_mark
 from libs.contracts.topics import TOPICS, Topic
 from libs.kit.db.migrate import SERVICES
 from libs.kit.errors import Unavailable
@@ -216,6 +216,15 @@ def test_an_older_word_never_makes_a_void_token_good_again() -> None:
     revocations.raise_epoch(5, 4)
     revocations.raise_epoch(5, 2)
     assert revocations.is_void(5, 3)
+
+
+def test_revocations_are_fresh_once_their_own_topic_is_caught_up() -> None:
+    revocations = Revocations(60.0)
+    revocations.heard_at -= 61
+    revocations.note_caught_up({"wangi.products"})
+    assert revocations.stale
+    revocations.note_caught_up({"wangi.products", UserSessionsRevoked.topic})
+    assert not revocations.stale
 
 
 async def may(url: str, *command: str) -> bool:

@@ -8,8 +8,6 @@ from libs.marketplace.settings import Settings
 
 
 class ProviderSettings(BaseModel):
-    """An outside sign-in provider (OpenID Connect)."""
-
     id: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
     name: str
     issuer: str
@@ -19,8 +17,6 @@ class ProviderSettings(BaseModel):
 
 
 class AuthSettings(Settings):
-    """Settings that only this service has."""
-
     body_limit_bytes: int = 6 * 1024 * 1024
     # Encrypts signing keys and second factors, and derives one-time links and the user handles of passkeys.
     # If it is lost, everyone must sign in again by password, without their authenticators, recovery codes and

@@ -52,7 +52,7 @@ def store_in(app: FastAPI) -> PictureStore:
     """The folder or object store of dispute photographs."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
-    if getattr(state, "file_place", None) != place:  # a test opens the same app with other settings
+    if getattr(state, "file_place", None) != place:  # Tests open the same app with other settings.
         state.file_store, state.file_place = PictureStore(place), place
     store: PictureStore = state.file_store
     return store
@@ -68,9 +68,7 @@ async def _messaging(request: Request) -> InternalClient:
     return client
 
 
-# Messaging, which decides at which step a deal is.
 MessagingDep = Annotated[InternalClient, Depends(_messaging)]
-# Auth, which knows what people are called and whether they have proved who they are.
 AuthDep = Annotated[InternalClient, Depends(_auth)]
 SignerDep = Annotated[Signer, Depends(_signer)]
 StoreDep = Annotated[PictureStore, Depends(_store)]

@@ -20,7 +20,6 @@ from services.boost.protection.schemas import CancellationIn, CancellationOut, P
 from services.boost.wallet import service as wallet_service
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
-# More than a person needs to read to see what is open.
 MOST_MATTERS = 20
 
 

@@ -24,7 +24,7 @@ from services.boost.protection.cancellations import settle_pending_cancellations
 from services.boost.protection.evidence import delete_unused_files
 from services.boost.protection.jobs import DUE_AT_ONCE, end_due_states
 
-# A commit wakes only its own replica: what another one has kept is looked for this often.
+# A commit wakes only its own replica. The intervals at which rows of other replicas are found.
 JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, DUE_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 5.0, 3600.0
 WARN_SECONDS, RANK_SECONDS, RANK_AGAIN_SECONDS = 60.0, 3600.0, 300.0
 OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that waits for its payment")
@@ -134,7 +134,6 @@ async def keep_sweeping(app: FastAPI) -> None:
 
 
 async def keep_warning(app: FastAPI) -> None:
-    """Warn sellers of boosts that end soon, every minute."""
     while True:
         done = await _quietly(app, "keep_warning", lambda: boosts_service.warn_due_boosts(app.state.database))
         if done < boosts_service.ENDED_AT_ONCE:
@@ -142,7 +141,6 @@ async def keep_warning(app: FastAPI) -> None:
 
 
 async def keep_trimming(app: FastAPI) -> None:
-    """Delete old rows, every hour."""
     while True:
         await _quietly(app, "keep_trimming", lambda: _trim(app))
         await asyncio.sleep(TRIM_SECONDS)

@@ -22,7 +22,7 @@ async def one_by_one(
         try:
             await work(row)
             done += 1
-        except Exception:  # whatever it was, the other rows must not wait for this one
+        except Exception:  # One failing row must not block the others.
             if not await database.answers():
                 raise
             FAILED.labels(job).inc()

@@ -15,12 +15,12 @@ from services.boost.projection import apply_event
 NOTIFICATIONS_FOR, FORGED_FOR = timedelta(days=90), timedelta(days=7)
 CHANGES_FOR = timedelta(days=400)
 UNPAID_FOR, ASKS_FOR = timedelta(days=400), timedelta(hours=1)
-# An order with money in it, paid or late, stays.
+# An order with money in it stays, even if late.
 _UNPAID = (
     "status IN ('expired', 'cancelled') AND created_at < :before AND NOT EXISTS "
     "(SELECT FROM refunds WHERE refunds.order_id = boost_orders.id)"
 )
-# Deals that were not paid here; where a bill was paid all the same, the buyer was credited.
+# Deals that were not paid here. If a bill was paid anyway, the buyer was credited.
 _OUTSIDE = (
     "state IN ('cancelled', 'outside') AND created_at < :before AND NOT EXISTS "
     "(SELECT FROM payments WHERE payments.deal_id = protections.deal_id AND payments.status = 'paid')"
@@ -44,7 +44,7 @@ async def delete_old_rows(database: Database, now: datetime) -> None:
 A_PAGE = {"yield_per": 1_000}
 
 
-# An order that was paid when none of its products was for sale any more has featured nothing.
+# An order paid after all its products were sold has featured nothing.
 _ORDERS = text(
     "SELECT o.id AS key, o.version, o.created_at AS since, o.seller_id, o.package_id, o.package_type, "
     "o.product_ids, o.amount, o.duration_hours, EXISTS (SELECT FROM boosts b WHERE b.order_id = o.id) AS is_paid, "
@@ -53,7 +53,7 @@ _ORDERS = text(
 )
 
 
-# The balance is the sum of all postings, so the ledger is compared with what was told and not with itself.
+# The sum of all postings, so that the ledger is compared with the published balance and not with itself.
 _WALLETS = text(
     "SELECT 'wallet-' || a.owner_id AS key, a.number AS version, min(e.at) AS since, sum(p.amount) AS balance, "
     "max(e.id) AS entry_id FROM ledger_accounts a JOIN ledger_postings p ON p.account_id = a.id "
@@ -61,7 +61,7 @@ _WALLETS = text(
 )
 
 
-# Before its money came a deal has told nothing, and of the states in which it is held nothing.
+# Nothing is published before the money arrives.
 _DEALS = text(
     "SELECT 'deal-' || d.deal_id AS key, d.version, d.held_at AS since, d.seller_id, d.buyer_id, d.amount, d.fee, "
     "CASE WHEN d.ended_at IS NULL THEN 'held' ELSE d.state END AS state, d.refunded, "
@@ -85,7 +85,7 @@ async def stream_public_state(session: AsyncSession) -> AsyncIterator[Row]:
 
 
 def _public_row(found: dict[str, Any]) -> Row:
-    for name in ("late", "balance"):  # sums come as decimals
+    for name in ("late", "balance"):  # Sums are decimals.
         if name in found:
             found[name] = int(found[name])
     return Row(str(found.pop("key")), found.pop("version"), found.pop("since"), found)

@@ -11,7 +11,7 @@ from services.boost.protection.rules import MOST_FEE_BASIS_POINTS
 API_KEY, X_SIGNATURE_KEY = "wangi_billplz_api_key", "wangi_billplz_x_signature_key"
 COLLECTION_ID = "wangi_billplz_collection_id"
 STAND_IN_PAYOUTS = "payouts1"
-# What the stand-in of deploy/billplz knows; it protects nothing, and is never used in production.
+# Credentials of the stand-in in deploy/billplz. Never used in production.
 STAND_IN = {
     API_KEY: "stand-in-api-key",
     X_SIGNATURE_KEY: "stand-in-x-signature-key",
@@ -19,54 +19,54 @@ STAND_IN = {
 }
 
 
-# The account at ToyyibPay, and what the stand-in knows instead of either.
+# The stand-in's ToyyibPay account.
 STAND_IN_TOYYIBPAY = "stand-in-toyyibpay"
 SECRET_KEY, CATEGORY_CODE = "wangi_toyyibpay_key", "wangi_toyyibpay_category_code"
 
 
 class BoostSettings(Settings):
     body_limit_bytes: int = 6 * 1024 * 1024
-    # Money of a buyer is held until they have the parcel. Holding it may need a licence: off by default.
+    # Hold the buyer's money until they have the parcel. This may need a licence, so it is off by default.
     wangi_protected_purchase: bool = False
-    # What a buyer pays beside the price for it, in hundredths of a percent.
+    # The buyer's fee, in hundredths of a percent of the price.
     wangi_protection_fee_basis_points: Annotated[int, Field(ge=0, le=MOST_FEE_BASIS_POINTS)] = 300
-    # Seals the bank accounts that payouts go to. Lose it and people write theirs down again.
+    # Encrypts bank accounts. If it is lost, people have to enter them again.
     payout_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # Opens too while the secret is exchanged; accounts written down from then on are sealed with the new one.
+    # The previous secret during a rotation. New accounts use the new one.
     payout_secret_also: SecretStr | None = None
-    # Where photographs of disputes are kept, or instead in `s3://bucket/evidence`.
+    # The folder of dispute photographs. `s3://bucket/evidence` stores them in a bucket.
     media_dir: Path = Path(".local/evidence")
     media_url: str = ""
-    # From where Billplz pays people; without it payouts wait.
+    # Billplz pays people from this collection. Without it payouts wait.
     wangi_billplz_payout_collection_id: str | None = None
-    # The account at Billplz: all three or none. With none a local run uses the stand-in, and in production
-    # only orders paid by wallet credit can be placed.
+    # The Billplz account: all three or none. Without it a local run uses the stand-in, and production accepts
+    # only orders paid by wallet credit.
     wangi_billplz_api_key: SecretStr | None = None
     wangi_billplz_x_signature_key: SecretStr | None = None
     wangi_billplz_collection_id: str | None = None
     wangi_billplz_url: str = "https://www.billplz.com"
-    # Who is named as payer on bills; Billplz sends them nothing.
+    # The payer's address on bills. Billplz sends no mail to it.
     wangi_billplz_payer_email: str = "payments@wangi.example"
-    # Where payments are made. Through ToyyibPay no one is paid out.
+    # With ToyyibPay nobody is paid out.
     wangi_payment_provider: Literal["billplz", "toyyibpay"] = "billplz"
-    # The account at ToyyibPay: both or none; with none as above.
+    # The ToyyibPay account: both or none.
     wangi_toyyibpay_key: SecretStr | None = None
     wangi_toyyibpay_category_code: str | None = None
     wangi_toyyibpay_url: str = "https://toyyibpay.com"
-    # Who is named as payer on its bills, which must have a number.
+    # The payer's phone on bills, which ToyyibPay requires.
     wangi_toyyibpay_payer_phone: str = "60300000000"
     # The stand-in takes payments without money, so it serves only where HOST is this machine. Set this for
-    # containers whose ports only this machine reaches, where BASE_URL has to be this machine too.
+    # containers whose ports only this machine reaches. BASE_URL must then be this machine too.
     wangi_payment_stand_in: bool = False
-    # The stand-in of deploy/billplz, and where it reaches us if not at BASE_URL.
+    # The stand-in of deploy/billplz, and its callback address if not BASE_URL.
     sandbox_url: str = "http://127.0.0.1:8026"
     sandbox_callback_url: str = ""
-    # More than that, in sen, is given back or decided about by two members of staff.
+    # In sen. Refunds and decisions above this amount need two members of staff.
     wangi_second_person_above: Annotated[int, Field(ge=0, le=10**12)] = 100_000
-    # So long the decision of a dispute may be appealed before its money moves; with 0 it moves at once.
+    # How long a dispute decision can be appealed before its money moves. With 0 it moves at once.
     wangi_dispute_appeal_hours: Annotated[int, Field(ge=0, le=336)] = 48
     wangi_tax_name: str = "SST"
-    # Tax that prices include, in hundredths of a percent.
+    # The tax included in prices, in hundredths of a percent.
     wangi_tax_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0
 
     @field_validator(
@@ -74,7 +74,7 @@ class BoostSettings(Settings):
     )
     @classmethod
     def _read_nothing_as_none(cls, value: object) -> object:
-        return value or None  # compose has no other way to say that there is none
+        return value or None  # Compose can only pass an empty value.
 
     @property
     def may_use_stand_in(self) -> bool:

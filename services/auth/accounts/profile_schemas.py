@@ -18,8 +18,6 @@ def _line(words: str, most: int) -> AfterValidator:
 
 
 class ProfileIn(In):
-    """The editable fields of a profile. Omitted fields stay unchanged."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -59,8 +57,6 @@ class ProfileIn(In):
 
 
 class SellerOut(Out):
-    """The public profile of a person."""
-
     id: int
     username: str
     shop_name: str | None
@@ -79,8 +75,6 @@ class SellerOut(Out):
 
 
 class HolderNameIn(In):
-    """The name of a bank account's holder."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"name": "Aina Rahman"}}}
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
@@ -109,8 +103,6 @@ class ShownOut(Out):
 
 
 class CardOut(Out):
-    """The profile fields that other services may read."""
-
     id: int
     username: str
     shop_name: str | None
@@ -138,8 +130,6 @@ class CardOut(Out):
 
 
 class SignInOut(Out):
-    """An active sign-in."""
-
     id: str
     device: str
     browser: str | None
@@ -166,8 +156,6 @@ class SignInOut(Out):
 
 
 class AccountOut(Out):
-    """An account as staff see it."""
-
     id: int
     username: str
     email: str
@@ -190,8 +178,6 @@ class AccountOut(Out):
 
 
 class StaffSignInOut(Out):
-    """An active sign-in as staff see it, without the session's id."""
-
     device: str
     place: str
     network: str | None
@@ -206,8 +192,6 @@ class StaffSignInOut(Out):
 
 
 class AccountPageOut(Out):
-    """An account with its active sign-ins and the record of staff actions."""
-
     account: AccountOut
     email_hash: str
     sign_ins: list[StaffSignInOut]

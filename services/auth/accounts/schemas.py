@@ -28,8 +28,6 @@ Back = Annotated[str, Field(max_length=2000)]
 
 
 class RegisterIn(In):
-    """A new account."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -80,22 +78,16 @@ class LoginIn(In):
 
 
 class EmailIn(In):
-    """The e-mail address to send the link to."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"email": "aisyah@wangi.example"}}}
 
     email: Email
 
 
 class VerificationIn(EmailIn):
-    """The e-mail address to verify, and where its link leads."""
-
     redirect: Back | None = None
 
 
 class TokenIn(In):
-    """The token of a mailed link."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link"}}
     }
@@ -104,8 +96,6 @@ class TokenIn(In):
 
 
 class VerifyIn(TokenIn):
-    """The token of a mailed link, and whether to sign in as well."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link", "signIn": True}}
     }
@@ -114,8 +104,6 @@ class VerifyIn(TokenIn):
 
 
 class ResetIn(In):
-    """The token of a mailed link and the new password."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {"token": "the-token-of-the-mailed-link", "password": "hujan-petang-di-jalan-9"}
@@ -127,8 +115,6 @@ class ResetIn(In):
 
 
 class ChangePasswordIn(In):
-    """The current password and the new one."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {"currentPassword": "Wangi-demo-1", "newPassword": "hujan-petang-di-jalan-9"}
@@ -140,8 +126,6 @@ class ChangePasswordIn(In):
 
 
 class UsernameIn(In):
-    """A username to look up."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"username": "demo_buyer"}}}
 
     username: Handle
@@ -157,8 +141,6 @@ class NewAccountOut(Out):
 
 
 class RegisteredOut(Out):
-    """The result of a registration."""
-
     message: str
     user: NewAccountOut
 
@@ -216,21 +198,15 @@ def facts_of(user: User, *, waits: bool) -> dict[str, Any]:
 
 
 class SessionOut(Out):
-    """An access token and its account."""
-
     token: str
     user: UserOut
 
 
 class SuccessOut(Out):
-    """The request succeeded."""
-
     success: Literal[True]
 
 
 class DoneOut(Out):
-    """The request succeeded, with a message."""
-
     success: Literal[True]
     message: str
 
@@ -245,8 +221,6 @@ class ResetOut(DoneOut):
 
 
 class MessageOut(Out):
-    """A message that is the same for every outcome."""
-
     message: str
 
 

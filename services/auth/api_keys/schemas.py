@@ -11,8 +11,6 @@ from services.auth.second_factor.schemas import ProofIn
 
 
 class ApiKeyIn(ProofIn):
-    """A new key: its name, its scopes and its lifetime in days."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {"name": "Stock sync", "scopes": ["read", "listings:write"], "days": 90}
@@ -25,16 +23,12 @@ class ApiKeyIn(ProofIn):
 
 
 class RotationIn(ProofIn):
-    """Whether the previous secret ends now or in a day."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"endNow": False}}}
 
     end_now: Annotated[bool, Field(strict=True)] = False
 
 
 class ApiKeyOut(Out):
-    """An API key, with only the first characters of its secret."""
-
     id: int
     name: str
     scopes: list[Scope]
@@ -63,15 +57,11 @@ class ApiKeyOut(Out):
 
 
 class NewApiKeyOut(Out):
-    """An API key with its secret, which is only shown once."""
-
     key: ApiKeyOut
     secret: str
 
 
 class PresentedIn(In):
-    """A key that a program presented to the gateway."""
-
     key: Annotated[str, Field(max_length=64)]
 
 

@@ -9,7 +9,7 @@ from services.auth.models import MOMENT, Table
 
 
 class Mail(Table, table=True):
-    """A queued mail. The row is deleted once the mail server has accepted it."""
+    """A queued mail, deleted once the mail server has accepted it."""
 
     __tablename__ = "mails"
     __table_args__ = (Index("ix_mails_next_at", "next_at"),)

@@ -9,8 +9,6 @@ from services.auth.notifications.rules import Choice, Wish, text_of
 
 
 class NoticeOut(Out):
-    """A notification in the reader's language, with its link."""
-
     id: int
     kind: str
     title: str
@@ -21,7 +19,7 @@ class NoticeOut(Out):
 
     @classmethod
     def of(cls, notice: Notice, language: str) -> Self:
-        assert notice.id is not None  # It was read from the table.
+        assert notice.id is not None
         title, body = text_of(notice.kind, language, notice.facts)
         return cls(
             id=notice.id,
@@ -35,8 +33,6 @@ class NoticeOut(Out):
 
 
 class UnreadOut(Out):
-    """The number of unread notifications."""
-
     count: int
 
 
@@ -49,8 +45,6 @@ class ReadIn(In):
 
 
 class WishIn(In):
-    """The settings for a kind of notification."""
-
     in_app: Annotated[bool, Field(strict=True)]
     mail: Annotated[bool, Field(strict=True)]
     # Omit to leave it unchanged.
@@ -58,8 +52,6 @@ class WishIn(In):
 
 
 class WishOut(Out):
-    """The settings for a kind of notification."""
-
     in_app: bool
     mail: bool
     push: bool
@@ -100,8 +92,6 @@ class WishesIn(In):
 
 
 class WishesOut(RootModel[dict[str, WishOut]]):
-    """The settings of every kind."""
-
     @classmethod
     def of(cls, wishes: dict[str, Wish]) -> Self:
         return cls(

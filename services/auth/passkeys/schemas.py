@@ -16,8 +16,6 @@ Credential = Annotated[dict[str, Any], Field(max_length=20)]
 
 
 class PasskeyIn(In):
-    """A new passkey: the id of its challenge, its name and the device's answer."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -34,8 +32,6 @@ class PasskeyIn(In):
 
 
 class PasskeySignInIn(In):
-    """A passkey's answer to the challenge at sign-in."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -50,8 +46,6 @@ class PasskeySignInIn(In):
 
 
 class EmptyIn(In):
-    """An empty body."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {}}}
 
 
@@ -63,8 +57,6 @@ class QuestionOut(Out):
 
 
 class PasskeyOut(Out):
-    """One of your passkeys."""
-
     id: str
     name: str
     created_at: datetime

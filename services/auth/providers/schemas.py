@@ -7,8 +7,6 @@ from services.auth.accounts.schemas import Code, Handle
 
 
 class ProviderOut(Out):
-    """A provider on the sign-in screen."""
-
     id: str
     name: str
 

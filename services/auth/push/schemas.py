@@ -40,14 +40,10 @@ class PushDeviceIn(In):
 
 
 class NewPushDeviceOut(Out):
-    """The registered device."""
-
     id: int
 
 
 class PushDeviceOut(Out):
-    """A device with push notifications, without its address and keys."""
-
     id: int
     browser: str | None
     system: str | None
@@ -58,7 +54,7 @@ class PushDeviceOut(Out):
 
     @classmethod
     def of(cls, device: PushSubscription, name: str, current: str) -> Self:
-        assert device.id is not None  # It was read from the table.
+        assert device.id is not None
         browser, system = sign_in_rules.device_facts(name)
         return cls(
             id=device.id,
@@ -71,7 +67,5 @@ class PushDeviceOut(Out):
 
 
 class PushDevicesOut(Out):
-    """Your devices, and the public key for new subscriptions."""
-
     public_key: str
     devices: list[PushDeviceOut]

@@ -16,8 +16,6 @@ class ProofIn(In):
 
 
 class LeavingIn(ProofIn):
-    """The current password, to delete the account."""
-
     # The wallet credit, in sen, that the person gives up.
     left_credit: Annotated[int, Field(strict=True, ge=1, le=10**12)] | None = None
 
@@ -43,14 +41,10 @@ class FullProofIn(In):
 
 
 class EnrolmentOut(Out):
-    """The secret for the authenticator app. It is only shown once."""
-
     secret: str
     uri: str
     qr_svg: str
 
 
 class RecoveryCodesOut(Out):
-    """Ten single-use codes. They are only shown once."""
-
     recovery_codes: list[str]

@@ -18,8 +18,6 @@ GivenReason = Annotated[Reason, Field(min_length=1)]
 
 
 class BanIn(In):
-    """Ban or unban an account."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {"isBanned": True, "code": "counterfeit", "reason": "Sold fake bottles."}
@@ -44,8 +42,6 @@ class SuspendIn(In):
 
 
 class ReasonIn(In):
-    """The reason for an action."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"reason": "The account was taken over."}}
     }
@@ -54,8 +50,6 @@ class ReasonIn(In):
 
 
 class SellerRightsIn(In):
-    """Whether the person may sell."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"isSeller": False, "reason": "Sold fake bottles."}}
     }
@@ -65,8 +59,6 @@ class SellerRightsIn(In):
 
 
 class IdentityIn(In):
-    """Whether staff has checked the person's identity card."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"isChecked": True, "reason": "MyKad shown on a call."}}
     }
@@ -76,8 +68,6 @@ class IdentityIn(In):
 
 
 class StaffActOut(Out):
-    """A recorded staff action."""
-
     act: str
     by_admin_id: int | None
     code: CaseReason | None

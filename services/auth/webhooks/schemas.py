@@ -11,8 +11,6 @@ from services.auth.webhooks.rules import EVENTS, Event, PauseReason, State, Stat
 
 
 class WebhookIn(ProofIn):
-    """A new endpoint: its name, its address and its events."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -29,16 +27,12 @@ class WebhookIn(ProofIn):
 
 
 class WebhookRotationIn(ProofIn):
-    """Whether the previous secret ends now or in a day."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"endNow": False}}}
 
     end_now: Annotated[bool, Field(strict=True)] = False
 
 
 class WebhookOut(Out):
-    """A webhook endpoint, without its secret."""
-
     id: int
     name: str
     url: str
@@ -72,8 +66,6 @@ class WebhookOut(Out):
 
 
 class NewWebhookOut(Out):
-    """An endpoint with its secret, which is only shown once."""
-
     webhook: WebhookOut
     secret: str
 

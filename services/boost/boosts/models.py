@@ -31,7 +31,6 @@ class Order(Table, Numbered, table=True):
     client_key: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
     expires_at: datetime = Field(sa_type=MOMENT)
-    # When the last payment failed, until it is tried again.
     failed_at: datetime | None = Field(default=None, sa_type=MOMENT)
     paid_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
@@ -42,8 +41,6 @@ class Order(Table, Numbered, table=True):
 
 
 class Refund(Table, Numbered, table=True):
-    """A refund to the wallet."""
-
     __tablename__ = "refunds"
 
     order_id: int = Field(foreign_key="boost_orders.id")
@@ -55,7 +52,7 @@ class Refund(Table, Numbered, table=True):
 
 
 class Receipt(Table, table=True):
-    """The receipt of a paid order. It never changes."""
+    """The receipt of a paid order. Immutable."""
 
     __tablename__ = "receipts"
 
@@ -70,7 +67,7 @@ class Receipt(Table, table=True):
 
 
 class ReceiptYear(Table, table=True):
-    """The number of the last receipt of a year."""
+    """The last receipt number of a year."""
 
     __tablename__ = "receipt_years"
 
@@ -85,11 +82,10 @@ class FeaturedProduct(Table, table=True):
 
     product_id: int = Field(primary_key=True)
     seller_id: int
-    order_id: int | None = None  # the order that gave the last part
+    order_id: int | None = None  # The order that paid for the latest period.
     version: int = 0
     featured_at: datetime | None = Field(default=None, sa_type=MOMENT)
     featured_until: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Whether its seller was told that this end is near.
     is_warned: bool = False
 
 
@@ -138,6 +134,4 @@ class PackageChange(Table, Numbered, table=True):
 
 
 class ProductCopy(Table, ProductColumns, table=True):
-    """Replica of a product that can be boosted."""
-
     __tablename__ = "product_copies"

@@ -1,5 +1,3 @@
-"""Placing, paying and refunding orders of boosts."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from math import ceil
@@ -54,7 +52,7 @@ async def place_order(
     package = await _check_selection(session, seller, form.boost_package_id, product_ids)
     if form.expected_price is not None and form.expected_price != package.price:
         raise PriceChanged(price=package.price)
-    await queries.lock_featured(session, seller.user_id, product_ids)  # before the order, as everywhere
+    await queries.lock_featured(session, seller.user_id, product_ids)
     same = await queries.find_open_same(session, seller.user_id, package.id, product_ids)
     if same is not None and same.uses_credit == form.use_credit:
         return same
@@ -119,7 +117,6 @@ async def _reopen_order(session: AsyncSession, tax: Tax, order: Order) -> None:
 
 
 async def _begin_order(session: AsyncSession, tax: Tax, order: Order, now: datetime) -> None:
-    """Use wallet credit if wanted. An order that credit covers is paid at once."""
     rows = await queries.lock_featured(session, order.seller_id, order.product_ids)
     if order.uses_credit:
         if not await platform_rules.is_on(session, "pay_wallet"):
@@ -176,7 +173,7 @@ async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str |
     """Place an order and make its bill. Idempotent per key."""
     async with setup.database.transaction() as session:
         order = await place_order(session, setup.tax, seller, form, key)
-    if order.status in ("expired", "cancelled"):  # the same key again, after its order was not paid
+    if order.status in ("expired", "cancelled"):
         async with setup.database.transaction() as session:
             order = await pay_again(session, setup.tax, seller, order.known_id)
     url = await payments_service.order_payment_url(setup, order.known_id)
@@ -185,7 +182,6 @@ async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str |
 
 
 async def pay_order(setup: Setup, seller: Identity, order_id: int) -> PayOut:
-    """Reopen an order and return its payment page."""
     async with setup.database.transaction() as session:
         await pay_again(session, setup.tax, seller, order_id)
     return PayOut(
@@ -193,7 +189,7 @@ async def pay_order(setup: Setup, seller: Identity, order_id: int) -> PayOut:
     )
 
 
-# Bills of an order about which the provider is asked at once.
+# The most bills of one order that are polled at once.
 MOST_BILLS = 3
 
 
@@ -235,7 +231,6 @@ async def refund_order(
 
 
 async def withdraw_refund(session: AsyncSession, staff: Identity, order_id: int) -> None:
-    """Withdraw a requested refund."""
     if await queries.get_order(session, order_id) is None:
         raise NotFound
     order = await queries.lock_order(session, order_id)

@@ -201,7 +201,6 @@ async def list_boosts_of_order(session: AsyncSession, order_ids: Collection[int]
 
 
 async def find_due_boosts(session: AsyncSession, now: datetime, most: int) -> list[FeaturedProduct]:
-    """Products whose featured time is over, oldest first."""
     query = select(FeaturedProduct).where(col(FeaturedProduct.featured_until) <= now)
     query = query.order_by(col(FeaturedProduct.featured_until)).limit(most)
     return list((await session.execute(query)).scalars())

@@ -30,7 +30,7 @@ class ProductCountMismatch(DomainError):
 
 
 class NotYourProducts(DomainError):
-    """The same answer for products that do not exist."""
+    """Also raised for products that do not exist."""
 
     status = 404
     code = "not_your_products"
@@ -97,7 +97,7 @@ class PackageChanged(DomainError):
     message = "This package was changed meanwhile. Load it again."
 
 
-# How often a seller may choose another way of paying open orders.
+# How many open bills a seller may replace, and within which time.
 MOST_REPLACED, REPLACED_WITHIN = 10, timedelta(hours=1)
 OPEN_FOR = timedelta(minutes=60)
 PAYABLE = ("pending", "expired", "cancelled")
@@ -133,7 +133,7 @@ def split_credit(amount: int, product_ids: Sequence[int]) -> dict[int, int]:
 
 
 HOUR = timedelta(hours=1)
-# So long before its end a seller is told of it; not of a boost that is no longer than that.
+# Sellers are warned this long before a boost ends, unless the whole boost is shorter.
 WARNED_BEFORE = timedelta(days=1)
 
 

@@ -11,8 +11,6 @@ from services.boost.staff.schemas import Reason, SecondPersonOut
 
 
 class OrderIn(In):
-    """A package, and the products to boost with it."""
-
     model_config = ConfigDict(
         json_schema_extra={"example": {"boostPackageId": 2, "productIds": [11, 12, 13], "useCredit": False}}
     )
@@ -20,7 +18,7 @@ class OrderIn(In):
     boost_package_id: Id
     product_ids: Annotated[list[Id], Field(max_length=50)]
     use_credit: Annotated[bool, Field(strict=True)] = False
-    # The price that the person was shown, in cents as packages have it; another one now is refused.
+    # The price shown to the buyer, in cents as in packages. A different current price is refused.
     expected_price: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] | None = None
 
 
@@ -47,13 +45,11 @@ class UntilOut(Out):
     since: datetime
     until: datetime
     amount: int
-    # In cents, by all orders that gave a part of the last time in which it was featured.
+    # In cents, over all orders that paid for the product's latest featured period.
     spent: int
 
 
 class OrderOut(Out):
-    """An order, for its seller."""
-
     order_id: str
     status: str
     amount: int
@@ -73,40 +69,30 @@ class OrderOut(Out):
 
 
 class OrdersOut(Out):
-    """A page of orders."""
-
     orders: list[OrderOut]
     next: str | None
 
 
 class RefundIn(In):
-    """Why staff refunds an order."""
-
     model_config = ConfigDict(json_schema_extra={"example": {"reason": "Boosted by mistake"}})
 
     reason: Reason
 
 
 class StaffOrderOut(OrderOut):
-    """An order in a list for staff."""
-
     seller_id: int
-    # Empty while it is not known, and for a person who is gone.
+    # Empty if unknown, or if the account is erased.
     seller_name: str
-    # A refund of it was asked for, and another member of staff has to agree.
+    # Whether a requested refund waits for a second member of staff.
     waits_for_second_person: bool
 
 
 class StaffOrdersOut(Out):
-    """A page of orders for staff."""
-
     orders: list[StaffOrderOut]
     next: str | None
 
 
 class RefundOut(Out):
-    """A refund of an order."""
-
     amount: int
     kind: str
     staff_id: int | None
@@ -115,15 +101,13 @@ class RefundOut(Out):
 
 
 class StaffOrderPageOut(Out):
-    """An order with its bills, callbacks and refunds."""
-
     order: StaffOrderOut
     payments: list[PaymentOut]
-    # Those of the notifications that told of a payment, well or not.
+    # Callbacks about a payment attempt.
     attempts: list[NotificationOut]
     notifications: list[NotificationOut]
     refunds: list[RefundOut]
-    # The refund that waits for another member of staff.
+    # The requested refund.
     second_person: SecondPersonOut | None
 
 
@@ -140,7 +124,7 @@ class BoostedOut(BaseModel):
     boost_package_id: int
     boosted_until: datetime
     order_id: str
-    # In cents, by all orders that gave a part of the time since it is featured.
+    # In cents, over all orders that paid for the product's current featured period.
     spent: int
 
 
@@ -175,8 +159,6 @@ class PackageIn(In):
 
 
 class StaffPackageOut(Out):
-    """A package, for staff."""
-
     id: int
     name: str
     package_type: str
@@ -188,8 +170,6 @@ class StaffPackageOut(Out):
 
 
 class PackageChangeOut(Out):
-    """A package before a change."""
-
     version: int
     name: str
     price: int
@@ -247,7 +227,7 @@ class EInvoiceLineOut(Out):
     quantity: int
     unit_price: int
     subtotal: int
-    tax_type: Literal["02", "06"]  # service tax, or none
+    tax_type: Literal["02", "06"]  # Service tax, or none.
     tax_rate: float
     tax_amount: int
 
@@ -283,7 +263,5 @@ class EInvoiceOut(Out):
 
 
 class EInvoicesOut(Out):
-    """A page of e-invoices, oldest first."""
-
     invoices: list[EInvoiceOut]
     next: str | None

@@ -1,5 +1,3 @@
-"""Featured products: started by a paid order, ended by time, removal or refund."""
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -134,7 +132,6 @@ async def _warn_of_end(session: AsyncSession, order_id: int, product_ids: list[i
 
 
 def _by_order(rows: Collection[Row]) -> dict[int, list[int]]:
-    """Group products by the last order that featured them."""
     by_order: dict[int, list[int]] = {}
     for one in rows:
         if one.order_id is not None:
@@ -249,7 +246,8 @@ def _package_figures(package: dict[str, Any]) -> dict[str, Any]:
     return {to_camel(name): value for name, value in package.items() if name != "name"}
 
 
-# An archived listing may come back, and an erased seller has no use for credit.
+# Listings removed for these reasons are refunded. An archived listing may return, and an erased seller has no
+# use for credit.
 CREDITED = ("moderated", "deleted", "auction_cancelled")
 
 

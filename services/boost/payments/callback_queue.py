@@ -12,11 +12,11 @@ from services.boost.payments import queries
 from services.boost.payments.queries import Signed
 
 MOST_AT_ONCE = 128
-# Beyond so many that wait the next is refused at once; the provider repeats it.
+# Above this queue length callbacks are refused. The provider repeats them.
 MOST_WAITING = 4_096
-# Seconds without anything new after which there is time to judge.
+# Seconds without a new callback before judging starts.
 MOMENT = 0.02
-# In the `info` of a transaction: there is something to judge.
+# Set in the transaction's `info` if there are callbacks to judge.
 NEWS = "payment_notifications"
 
 
@@ -57,7 +57,7 @@ class NotificationQueue:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
             fault = await self._write([one.row for one in batch])
             for one in batch:
-                if one.written.done():  # its client has gone
+                if one.written.done():  # The client has disconnected.
                     continue
                 if fault is None:
                     one.written.set_result(None)
@@ -69,6 +69,6 @@ class NotificationQueue:
             async with self._connection.statements() as connection:
                 if await queries.insert_notifications(connection, rows):
                     connection.info[NEWS] = True
-        except Exception as fault:  # each of the batch is told of it
+        except Exception as fault:  # Every waiting caller gets the exception.
             return fault
         return None

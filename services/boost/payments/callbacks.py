@@ -25,7 +25,7 @@ from services.boost.protection.queries import get_protection
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 50
-# Judging gives way to what comes in: in a storm of it four are judged a second, and twenty or more behind it.
+# Judging yields to new callbacks. In a storm it handles four a second, and at least twenty afterwards.
 GIVES_WAY_SECONDS = 0.25
 CAME = Counter("boost_notifications_total", "What came as the provider's word", ["kind", "judgement"])
 
@@ -58,7 +58,7 @@ async def judge_waiting(setup: Setup) -> int:
         except Unavailable as away:
             log.info("notification_waits", notification_id=row.id, cause=repr(away))
             await _judge_later(setup.database, row.known_id, AWAY_FOR)
-        except Exception:  # the others must not wait for this one
+        except Exception:  # One failing callback must not block the others.
             if not await setup.database.answers():
                 raise
             log.exception("notification_fails", notification_id=row.id)
@@ -145,12 +145,10 @@ async def adopt_payment(session: AsyncSession, bill: Bill) -> Payment | None:
     if made_for.order_id is not None:
         order = await boosts_queries.get_order(session, made_for.order_id)
         assert order is not None
-        await boosts_queries.lock_featured(
-            session, order.seller_id, order.product_ids
-        )  # before the order, as ever
+        await boosts_queries.lock_featured(session, order.seller_id, order.product_ids)
     else:
         await service.lock_purpose(session, made_for)
-    # What came at the same time by another way may have adopted it while this waited for the lock.
+    # A concurrent request may have adopted it while this one waited for the lock.
     if (known := await queries.find_by_bill(session, bill.ref)) is not None:
         return known
     adopted = service.surplus_payment(made_for, bill, await clock.now(session))

@@ -35,17 +35,15 @@ from services.boost.wallet import service as wallet_service
 from services.boost.wallet.service import Line
 
 AT_ONCE, MOST_STATED = 50, 20
-# While the provider is away, or its questions are used up.
+# The retry delay while the provider is away or its limit is used up.
 AGAIN = timedelta(minutes=1)
-# Then the case waits for finance again, whatever keeps it from being carried out.
+# After this time the case goes back to finance.
 GIVEN_UP = timedelta(hours=24)
 Ended = Literal["paid", "credited", "open", "deleted"]
 
 
 @dataclass(frozen=True)
 class Decider:
-    """The member of staff whose decision is carried out later."""
-
     user_id: int
 
 
@@ -167,7 +165,7 @@ async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None
         return await _carry_out(setup, staff, payment, one)
     except (NothingToCredit, NothingToAsk, NotFound, OwnMoney):
         return "refused"
-    except SecondPersonNeeded:  # who asked for it decided once more
+    except SecondPersonNeeded:  # The person who requested it has decided again.
         return "asked"
     except (Unavailable, OddAnswer):
         return None
@@ -190,7 +188,7 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
         async with setup.database.reading() as session:
             await staff_service.check_payment(session, staff, payment)
         await polling.poll_payment(setup, payment)
-        # Written once the provider has answered: it is asked again and again while it is away.
+        # Stored once the provider has answered, because it may be polled many times before.
         async with setup.database.transaction() as session:
             await staff_service.record_payment_act(session, staff, payment, "payment_asked", one.reason)
             now_it_is = await queries.get_payment(session, payment.known_id)
@@ -210,10 +208,10 @@ async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
     if bill is not None and not bill.is_deleted:
         await setup.count_ask("deletion")
         if not await setup.till.cancel(payment.bill_id):
-            return "refused"  # a payment is on its way
+            return "refused"  # A payment is in progress.
     async with setup.database.transaction() as session:
         if await settling.apply_judgement(session, setup.tax, payment, "deleted") == "repeated":
-            return "refused"  # it was paid meanwhile
+            return "refused"  # It was paid meanwhile.
         await staff_service.record_payment_act(session, staff, payment, "payment_written_off", one.reason)
         now_it_is = await queries.get_payment(session, payment.known_id)
         await _record_change(session, staff, "payment_written_off", payment, now_it_is)

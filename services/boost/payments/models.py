@@ -19,7 +19,7 @@ class Payment(Table, Numbered, table=True):
     bill_id: str | None = None
     url: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
-    # Who makes the bill right now began then.
+    # When the current attempt to create the bill began.
     started_at: datetime | None = Field(default=None, sa_type=MOMENT)
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ask_at: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -27,11 +27,11 @@ class Payment(Table, Numbered, table=True):
     paid_at: datetime | None = Field(default=None, sa_type=MOMENT)
     channel: str | None = None
     settled_as: str | None = None
-    # How often in a row the provider answered about it what does not fit.
+    # Consecutive unexpected answers of the provider.
     odd: int = 0
-    # What came in truth, where that is not the amount of the bill.
+    # The amount received, if it differs from the bill.
     came: int | None = None
-    # How often it was told that it does not fit, and that it waits no more; odd while it waits.
+    # Published events about the mismatch: odd while it is open.
     mismatches_told: int = 0
 
     @property

@@ -21,7 +21,7 @@ from services.boost.payments.setup import Setup
 log = structlog.get_logger(__name__)
 
 EXPIRED_AT_ONCE = 100
-# It has a value only for a provider that ranks us, and only while the last question was answered.
+# Only set for a provider with ranks, while the last poll was answered.
 RANK = Gauge(
     "boost_webhook_rank", "How the provider ranks our answers to callbacks, 0 the best", ["provider"]
 )
@@ -51,7 +51,7 @@ async def poll_due(setup: Setup) -> int:
         except Unavailable as away:
             log.info("provider_waits", payment_id=payment.id, cause=repr(away))
             break
-        except Exception:  # the others must not wait for this one
+        except Exception:  # One failing bill must not block the others.
             if not await setup.database.answers():
                 raise
             log.exception("look_fails", payment_id=payment.id)
@@ -127,7 +127,7 @@ async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
             locked = await queries.lock_payment(session, payment.known_id)
             locked.odd = 0
             if locked.status == "review" and await _has_other(session, locked):
-                # Two of one cannot be open: it waits for staff, and is deleted when its hour is over.
+                # Only one bill may be open: staff reviews it, and it is deleted after its hour.
                 locked.ask_at = (locked.opened_at or now) + rules.BILL_OPEN_FOR
                 return "review"
             if locked.status == "review":
@@ -137,7 +137,7 @@ async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
             return "open"
     await setup.count_ask("deletion")
     if not await setup.till.cancel(bill.ref):
-        return await _ask_again(setup, payment)  # a payment is on its way: the next question tells
+        return await _ask_again(setup, payment)  # A payment is in progress: the next poll shows the outcome.
     return await _apply_judgement(setup, payment, "deleted")
 
 

@@ -18,8 +18,6 @@ from services.boost.protection.models import Protection
 
 
 class Purpose(NamedTuple):
-    """What a bill pays for, and the seller."""
-
     order_id: str | None
     deal_id: int | None
     seller_id: int | None
@@ -27,7 +25,7 @@ class Purpose(NamedTuple):
 
 LIVE = ("creating", "open")
 _LOCKED = {"populate_existing": True}
-# One at a time counts what was asked.
+# Polls are counted one at a time.
 _ONE_COUNTS = text("SELECT pg_advisory_xact_lock(hashtext('boost.provider_asks'))")
 
 
@@ -226,8 +224,6 @@ ON CONFLICT (digest) DO NOTHING""")
 
 
 class Signed(NamedTuple):
-    """A callback with a valid signature."""
-
     kind: str
     raw: bytes
     bill_id: str
@@ -237,7 +233,7 @@ class Signed(NamedTuple):
 async def insert_notifications(connection: DirectConnection, rows: Sequence[Signed]) -> int:
     """Store signed callbacks. Returns how many are to be judged: not those stored before, except failures,
     because every failed payment of a bill sends the same words."""
-    # In one order, so that two replicas that were told the same wait in no circle.
+    # Sorted, so that two replicas with the same callbacks do not deadlock.
     by_digest = sorted({_digest(one.kind, one.signature.encode()): one for one in rows}.items())
     columns = [
         [one.kind for _, one in by_digest],
@@ -295,7 +291,7 @@ def _digest(kind: str, raw: bytes) -> bytes:
     return hashlib.sha256(kind.encode() + b"\0" + raw).digest()
 
 
-# Written out, as the index has it: with parameters it would not be used.
+# Written out to match the index. With parameters the index is not used.
 _IS_UNTOLD = text("(payments.status = 'review') <> (payments.mismatches_told % 2 = 1)")
 
 

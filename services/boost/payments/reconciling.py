@@ -17,7 +17,7 @@ from services.boost.payouts.rules import payout_verdict
 from services.boost.wallet import queries as wallet_queries
 
 READ_AT_ONCE = 100
-# The poll goes on beside it, and the provider takes so many questions in some minutes.
+# Polling continues meanwhile, and the provider limits requests.
 WAIT_SECONDS = 10.0
 Wait = Callable[[float], Awaitable[None]]
 

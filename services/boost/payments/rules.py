@@ -46,35 +46,34 @@ class AskedEnough(PaymentsUnavailable):
         self.share = share
 
 
-# A bill is asked about at each quarter of its hour and deleted at the end; later it is looked at twice more,
-# because a bill that was deleted comes back when it is paid.
+# Open bills are polled at each quarter of their hour and deleted at its end. They are polled twice
+# afterwards, because paying revives a deleted bill.
 ASK_AGAIN = timedelta(minutes=15)
 BILL_OPEN_FOR = timedelta(minutes=60)
 LATER_LOOKS = (timedelta(hours=3), timedelta(hours=26))
-# From then on a look at an open bill gives way to the first looks at others.
+# From this age, polls of an open bill give way to first polls of others.
 MID_LOOKS_FROM = timedelta(minutes=25)
 AWAY_FOR = timedelta(minutes=1)
-# Who began to make a bill and did not end is taken to have died.
+# After this time, the process that was creating a bill is assumed dead.
 MAKING_FOR = timedelta(seconds=30)
-# By which channel something was paid, and our rank, is asked only while few questions were asked; and the
-# channel not for ever.
+# The channel and our rank are polled only while few other polls are made, and the channel for a day at most.
 MOST_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
-# Beyond so many failures of one order nothing more is told.
+# The most failures of one order that are published.
 MOST_FAILURES_TOLD = 20
-# So many bills of one person are looked at in a turn, and so many of everybody.
+# The most bills of one person, and of everybody, that are polled in a turn.
 MOST_BILLS_OF_ONE, MOST_IN_TURN = 3, 30
 
-# What a question is for. Bills are those of the poll; a word is what a callback, a redirect or staff needs.
+# What a poll is for: `bill` for the schedule, `word` for a callback, redirect or staff.
 Share = Literal["bill", "word", "payout", "channel", "reconcile", "deletion"]
 MOST_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
-# So many questions are kept for each, whatever the others ask; what is left is for who comes first.
+# Polls reserved for each purpose. The rest is shared.
 RESERVED_QUESTIONS: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
-# Deleting a bill is no question, and has a limit of its own.
+# Deletions have their own limit.
 MOST_DELETIONS = 30
 
 Judgement = Literal["paid", "failed", "deleted", "review"]
 
-# What of a notification is not shown: fields of these names, and whatever is as long as a hash.
+# Fields with these names are hidden from staff, and so is any value as long as a hash.
 _SIGNING_FIELDS = ("signature", "hash", "checksum")
 HIDDEN = "(hidden)"
 _HASH = re.compile(r"[0-9a-f]{32,}", re.IGNORECASE)
@@ -91,7 +90,7 @@ class ProviderWord:
 
 def judge_word(word: ProviderWord, *, amount: int) -> Judgement | None:
     """Judge the outcome of a bill of this amount. None if nothing is known yet."""
-    # A word that names no amount can tell of a failure, and never of a payment.
+    # A message without an amount can report a failure but never a payment.
     is_silent = word.amount is None and word.outcome != "paid"
     if not word.is_ours or not (is_silent or word.amount == amount):
         return "review"

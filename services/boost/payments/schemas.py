@@ -5,8 +5,6 @@ from services.boost.staff.schemas import CreditAskedOut, StaffActOut
 
 
 class PaymentOut(Out):
-    """A bill of an order."""
-
     id: int
     status: str
     bill_id: str | None
@@ -18,9 +16,9 @@ class PaymentOut(Out):
     opened_at: datetime | None
     paid_at: datetime | None
     ask_at: datetime | None
-    # What came in truth, where that is not the amount of the bill.
+    # The amount received, if it differs from the bill.
     came: int | None
-    # What staff did about it, the newest first.
+    # Newest first.
     acts: list[StaffActOut]
 
 
@@ -37,7 +35,7 @@ class NotificationOut(Out):
 
 
 class CallbackOut(NotificationOut):
-    """A callback with its bill. The bill is null if it is not ours."""
+    """A callback with its bill, which is null if unknown."""
 
     order_id: str | None
     deal_id: int | None
@@ -45,8 +43,6 @@ class CallbackOut(NotificationOut):
 
 
 class CallbacksOut(Out):
-    """A page of callbacks."""
-
     callbacks: list[CallbackOut]
     next: str | None
 
@@ -67,30 +63,24 @@ class MismatchOut(PaymentOut):
     order_id: str | None
     deal_id: int | None
     payer_id: int
-    # The amounts that the provider named, the newest first, each once.
+    # Without repetition, newest first.
     stated: list[int]
     notifications: list[NotificationOut]
-    # The credit that waits for another member of staff.
+    # The requested credit.
     second_person: CreditAskedOut | None
 
 
 class DealBillsOut(Out):
-    """A page of bills."""
-
     bills: list[DealBillOut]
     next: str | None
 
 
 class BillAskedOut(Out):
-    """The outcome of polling one bill."""
-
     id: int
     found: str
 
 
 class AskedOut(Out):
-    """The outcome of polling each bill of an order."""
-
     order_id: str
     status: str
     found: list[str]

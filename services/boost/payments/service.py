@@ -110,7 +110,7 @@ async def _open_or_begin(
     """The address of the open bill, or the bill to make. False while another request makes it. Call with
     the order or deal locked."""
     now = wanted.created_at
-    if payment is not None and payment.amount != wanted.amount:  # its credit is another since
+    if payment is not None and payment.amount != wanted.amount:  # The wallet credit used has changed.
         payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)
         await session.flush()
         payment = None
@@ -151,7 +151,7 @@ async def _store_bill(session: AsyncSession, making: Making, bill: Bill) -> str:
     if payment.status == "creating" and payment.started_at == making.started_at:
         open_bill(payment, bill, now)
         return bill.url
-    # Another request was faster: its bill stands, and ours is deleted by the poll.
+    # A concurrent request was faster. The poll deletes our bill.
     session.add(surplus_payment(payment, bill, now))
     return payment.url or bill.url
 

@@ -41,7 +41,7 @@ async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, jud
     if judgement == "failed":
         await _fail_payment(session, order, locked, now)
     elif judgement == "review":
-        # The provider is asked again: what a callback says and the bill does not is no payment.
+        # Poll the provider again: a callback that contradicts the bill is no payment.
         locked.status, locked.ask_at = "review", rules.next_poll(locked.opened_at or locked.created_at, now)
         order.status = "review" if order.status == "pending" else order.status
     else:
@@ -60,7 +60,7 @@ async def settle_order(session: AsyncSession, tax: Tax, payment: Payment) -> str
         return "repeated"
     now = await clock.now(session)
     is_for_order = order.status in ("pending", "review") and locked.amount == order.due
-    # The channel is asked for next.
+    # The channel is polled next.
     locked.status, locked.paid_at, locked.ask_at = "paid", now, now
     locked.settled_as = "order" if is_for_order else "credit"
     await session.flush()
@@ -193,7 +193,7 @@ async def apply_deal_judgement(session: AsyncSession, payment: Payment, judgemen
     if judgement == "failed":
         paid.failures += 1
     elif judgement == "review":
-        # The provider is asked again: what a callback says and the bill does not is no payment.
+        # Poll the provider again: a callback that contradicts the bill is no payment.
         paid.status, paid.ask_at = "review", rules.next_poll(paid.opened_at or paid.created_at, now)
     else:
         paid.status = "deleted"
@@ -212,7 +212,7 @@ async def lock_deal_of(session: AsyncSession, payment: Payment) -> Protection:
 async def _settle_deal(session: AsyncSession, row: Protection, payment: Payment, now: datetime) -> str:
     """Hold the money of a deal. A second or late bill becomes wallet credit."""
     is_for_deal = row.state == "awaiting_funds" and payment.amount == row.total
-    # The channel is asked for next.
+    # The channel is polled next.
     payment.status, payment.paid_at, payment.ask_at = "paid", now, now
     payment.settled_as = "deal" if is_for_deal else "credit"
     await session.flush()

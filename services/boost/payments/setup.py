@@ -17,7 +17,6 @@ from services.boost.payments.rules import AskedEnough, PaymentsUnavailable, Tax
 from services.boost.protection.rules import fee_of
 from services.boost.wallet.schemas import Way
 
-# The switch of each provider.
 _SWITCHES: dict[str, RuleName] = {"billplz": "pay_billplz", "toyyibpay": "pay_toyyibpay"}
 
 
@@ -44,9 +43,8 @@ class Setup:
     provider: Provider | None
     tax: Tax
     terms: Terms
-    # Above that amount, in sen, staff acts in twos.
+    # In sen. Above this amount two members of staff are needed.
     second_person_above: int
-    # So long the decision of a dispute may be appealed.
     appeal_for: timedelta
     safe: Safe
 

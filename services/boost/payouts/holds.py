@@ -14,7 +14,7 @@ from services.boost.protection.models import Protection
 
 async def apply_risk_event(session: AsyncSession, fact: rules.RiskTold) -> None:
     """Hold or release a pair or account. An older event never overrides a newer one."""
-    if fact.kind == "sales":  # a seller whose sales go wrong is looked at, and paid
+    if fact.kind == "sales":  # Sellers whose sales go wrong are reviewed, but still paid.
         return
     row = await queries.lock_hold(session, fact.pair_id)
     step = fact.step or (1 if row is None else row.step + 1)
@@ -30,7 +30,7 @@ async def apply_risk_event(session: AsyncSession, fact: rules.RiskTold) -> None:
             pair_id=fact.pair_id, bidder_id=fact.bidder_id, seller_id=fact.seller_id, state=state, step=step,
             changed_at=now,
         )  # fmt: skip
-    if state != before or isinstance(fact, RiskConfirmed):  # a later score is no new word of a person
+    if state != before or isinstance(fact, RiskConfirmed):  # A later score does not override a decision.
         row.changed_at = now if isinstance(fact, RiskFlagged) else fact.decided_at
     row.state, row.step = state, step
     session.add(row)
@@ -54,7 +54,7 @@ async def _wake_deals(session: AsyncSession, fact: rules.RiskTold, now: datetime
 async def _wake_payouts(session: AsyncSession, user_id: int, before: rules.Hold, now: datetime) -> None:
     """Resume the payouts of a released account. Locked after the hold is written: a payout being sent ends
     first, and a later one sees the hold."""
-    # What was asked for while another had the account: its owner has time to cancel it.
+    # Payouts requested while the account was taken over: its owner gets time to cancel them.
     begin = now + rules.OWNER_LOOKS_FOR if before == "confirmed" else now
     waiting = await queries.lock_waiting(session, user_id)
     if not await queries.list_held_people(session, [user_id]):

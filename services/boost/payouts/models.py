@@ -46,18 +46,18 @@ class Payout(Table, Numbered, table=True):
     sealed: bytes = Field(sa_type=LargeBinary)
     last_four: str
     ref: str | None = None
-    # When auth knew its person by the name of the account; None for those of before that was kept.
+    # When auth confirmed that the holder's name is the user's. None for older payouts.
     named_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Why it failed, or what keeps it from being sent or answered.
+    # Why it failed, or why it cannot be sent or polled.
     trouble: str | None = None
-    # Since when it may be at the provider without our knowing its number there: a refusal of a later sending
-    # does not end it then.
+    # Since when the provider may have this payout under a number we do not know. A later refusal does not end
+    # it then.
     unanswered_since: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Since when it is to be sent, over all tries; None before the first, while kept back, and at the end.
+    # Since when it is due, across all attempts. None before the first attempt, while on hold, and at the end.
     due_since: datetime | None = Field(default=None, sa_type=MOMENT)
-    # How often in a row its outcome stayed unclear; each time the next look is twice as far.
+    # Consecutive unclear answers. The delay doubles with each.
     looks: int = 0
-    # The failed payout that staff sends anew by this one.
+    # The failed payout that this one retries.
     retry_of: int | None = None
     client_key: str | None = None
     version: int = 0

@@ -17,7 +17,7 @@ _ONE_PERSON = text(
     "SELECT pg_advisory_xact_lock(hashtextextended('boost.payouts', CAST(:user_id AS bigint)))"
 )
 _LOCKED = {"populate_existing": True}
-# The first part along `ix_payouts_unsent`; the second for those that no one has looked at since they are due.
+# The first part uses `ix_payouts_unsent`. The second finds those not processed since they became due.
 _OLDEST_UNSENT = text("""
 SELECT least(
     (SELECT min(due_since) FROM payouts WHERE due_since IS NOT NULL AND ref IS NULL AND ended_at IS NULL),
@@ -93,13 +93,11 @@ async def list_of_person(session: AsyncSession, user_id: int, before: int | None
 
 
 async def list_open(session: AsyncSession, after: int | None, most: int) -> list[Payout]:
-    """Oldest first."""
     query = select(Payout).where(col(Payout.ended_at).is_(None), col(Payout.id) > (after or 0))
     return list((await session.execute(query.order_by(col(Payout.id)).limit(most))).scalars())
 
 
 async def list_ended(session: AsyncSession, status: str, before: int | None, most: int) -> list[Payout]:
-    """Newest first."""
     query = select(Payout).where(col(Payout.status) == status)
     if before is not None:
         query = query.where(col(Payout.id) < before)
@@ -165,7 +163,7 @@ async def lock_person(session: AsyncSession, user_id: int) -> None:
     await session.execute(_ONE_PERSON, {"user_id": user_id})
 
 
-# Money that waits keeps its hold: only that says what staff may do with it, and stops a payout.
+# A payout on hold keeps its state, which defines what staff may do.
 PAYOUT_WAITS = (
     "bidder_id = seller_id AND EXISTS "
     "(SELECT FROM payouts AS o WHERE o.user_id = payout_holds.bidder_id AND o.status = 'waiting')"

@@ -60,7 +60,7 @@ class TooManyPayouts(DomainError):
     message = "Several payouts are under way. Please wait until one has ended."
 
 
-# A new account waits: who stole a session changes the account first.
+# The wait after a new account. A stolen session would change the account first.
 FIRST_PAYOUT_AFTER = timedelta(days=7)
 SMALLEST = 1_000
 LARGEST = 10_000_000
@@ -68,7 +68,6 @@ ASK_AGAIN, TRY_AGAIN = timedelta(minutes=15), timedelta(minutes=5)
 LOOK_AT_LEAST_EVERY = timedelta(hours=6)
 SENDING_FOR, UNREADABLE_FOR = timedelta(seconds=60), timedelta(hours=1)
 MOST_WAITING = 20
-# What boost asks of a bank account.
 BANKS: dict[str, str] = {
     "MBBEMYKL": "Maybank", "CIBBMYKL": "CIMB Bank", "PBBEMYKL": "Public Bank", "HLBBMYKL": "Hong Leong Bank",
     "RHBBMYKL": "RHB Bank", "BIMBMYKL": "Bank Islam", "AMBBMYKL": "AmBank", "BSNAMYK1": "BSN",
@@ -76,16 +75,16 @@ BANKS: dict[str, str] = {
     "SCBLMYKX": "Standard Chartered", "MFBBMYKL": "Alliance Bank", "PHBMMYKL": "Affin Bank",
     "BMMBMYKL": "Bank Muamalat", "AGOBMYKL": "Agrobank",
 }  # fmt: skip
-# The one account of the provider's own sandbox that is paid.
+# The only account that the provider's sandbox pays.
 SANDBOX_BANK = "DUMMYBANKVERIFIED"
 
 Verdict = Literal["completed", "refunded", "under_way"]
-# Why a payout failed (the first two), or what keeps one from being sent or answered.
+# The first two are why a payout failed. The others keep it from being sent or polled.
 Trouble = Literal["refused", "given_back", "away", "taken", "differs", "sealed", "unclear"]
-# What the provider's answer leaves open: whether it has the payout, or which.
+# The provider's answer does not say whether it has the payout, or which.
 OPEN_TROUBLES = ("taken", "unclear", "differs")
 StaffStep = Literal["ask", "retry", "settle"]
-# Words of a provider that keep a payout under way.
+# Provider statuses of a payout in progress.
 UNDER_WAY = ("processing", "enquiring", "executing", "reviewing")
 
 
@@ -141,7 +140,7 @@ Hold = Literal["held", "confirmed", "cleared"]
 RiskTold = RiskFlagged | RiskCleared | RiskConfirmed
 # How often a payout on hold is retried. It is also retried when the hold is released.
 HELD_FOR = timedelta(hours=1)
-# Once the owner has a taken account back, its requested payouts wait this long: the owner may cancel them.
+# Requested payouts wait this long after the owner recovers the account, so that the owner may cancel them.
 OWNER_LOOKS_FOR = timedelta(days=3)
 # Longer than an event can be redelivered, and as long as moderation retains its decision.
 CLEARED_KEPT, CONFIRMED_KEPT = timedelta(days=130), timedelta(days=400)

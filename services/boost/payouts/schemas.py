@@ -20,8 +20,6 @@ def _check_bank(code: str) -> str:
 
 
 class PayoutAccountIn(In):
-    """A bank account in your own name."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {"bankCode": "MBBEMYKL", "accountNumber": "164012345678", "holderName": "Aina Rahman"}
@@ -40,13 +38,11 @@ class PayoutAccountOut(Out):
     bank_name: str
     last_four: str
     holder_name: str
-    # A new account waits until then.
+    # A new account is usable from then.
     usable_from: datetime
 
 
 class PayoutIn(In):
-    """The amount to pay out."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 25000}}}
 
     amount: Annotated[int, Field(strict=True, ge=SMALLEST, le=LARGEST)]
@@ -74,39 +70,32 @@ class PayoutOut(Out):
     created_at: datetime
     send_at: datetime
     ended_at: datetime | None
-    # Whether it waits for moderators, because the account looks taken over.
+    # On hold because the account looks taken over.
     is_held: bool
 
 
 class PayoutsOut(Out):
-    """A page of payouts, newest first."""
-
     payouts: list[PayoutOut]
     next: str | None
 
 
 class StaffPayoutOut(PayoutOut):
-    """A payout, for staff."""
-
     user_id: int
-    # Until it ends; none either where its seal cannot be opened.
+    # Kept until the payout ends. None if it cannot be decrypted.
     holder_name: str | None
-    # When the holder's name was found to be the person's own; none for payouts of before that was kept.
+    # When the holder's name was confirmed to be the user's. None for older payouts.
     named_at: datetime | None
-    # Why it failed, or what keeps it from being sent or answered.
+    # Why it failed, or why it cannot be sent or polled.
     trouble: Trouble | None
-    # What staff may do now.
     step: StaffStep | None
-    # The failed payout that this one sends anew, and the one that does so for this.
+    # The failed payout that this one retries, and the payout that retries this one.
     retry_of: int | None
     retried_as: int | None
-    # What staff did about it, the newest first.
+    # Newest first.
     acts: list[StaffActOut]
 
 
 class StaffPayoutsOut(Out):
-    """A page of payouts for staff."""
-
     payouts: list[StaffPayoutOut]
     next: str | None
 

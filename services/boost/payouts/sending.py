@@ -34,11 +34,11 @@ class Task:
 
     payout_id: int
     ref: str | None
-    # None where it is only asked about.
+    # None if it is only polled.
     order: PayoutOrder | None
-    # Until when no other person takes it.
+    # Until then no other process takes it.
     until: datetime
-    # A sending of before may have reached the provider.
+    # An earlier attempt may have reached the provider.
     may_be_there: bool
 
 
@@ -52,7 +52,7 @@ async def poll_due_payouts(setup: Setup) -> int:
     async def look(payout_id: int) -> None:
         try:
             await _poll_payout(setup, payout_id)
-        except Exception:  # tried again later, not at once; `one_by_one` logs it
+        except Exception:  # Retried later; `one_by_one` logs it.
             if await setup.database.answers():
                 await _poll_later(setup, payout_id, rules.TRY_AGAIN, "away")
             raise
@@ -111,7 +111,7 @@ async def _poll_payout(setup: Setup, payout_id: int) -> None:
     try:
         async with setup.database.transaction() as session:
             task = await _claim_payout(session, setup, payout_id)
-    except SealBroken:  # sealed with another secret: an operator must give that back to us
+    except SealBroken:  # Encrypted with another secret, which an operator has to restore.
         log.error("payout_sealed", payout_id=payout_id)
         await _poll_later(setup, payout_id, rules.UNREADABLE_FOR, "sealed")
         return
@@ -125,7 +125,7 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
     row = await queries.lock_due_payout(session, payout_id, now)
     if row is None:
         return None
-    # What may have reached the provider is asked about, whatever moderators say meanwhile.
+    # A payout that may have been sent is polled even while on hold.
     is_unsent = row.ref is None and row.unanswered_since is None
     if is_unsent and await holds.is_person_held(session, row.user_id):
         row.due_at, row.due_since = now + HELD_FOR, None
@@ -134,7 +134,7 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
     row.due_at, may_be_there = now + rules.SENDING_FOR, row.unanswered_since is not None
     if row.ref is not None:
         return Task(row.known_id, row.ref, None, row.due_at, may_be_there)
-    # Whatever becomes of this process, it may be sent from now on.
+    # From here on the payout may be sent, even if this process dies.
     row.status = "sending"
     row.unanswered_since, row.trouble = row.unanswered_since or now, None
     number, holder = service.open_account(setup.safe, row.sealed)
@@ -156,7 +156,7 @@ async def _ask_provider(setup: Setup, task: Task) -> None:
         log.warning("payout_refused", payout_id=task.payout_id, cause=str(refusal))
         await _handle_refusal(setup, task)
         return
-    except (PayoutTaken, Unavailable) as away:  # it may be on its way: its callback, or asking, tells
+    except (PayoutTaken, Unavailable) as away:  # It may have been sent: its callback or a poll will tell.
         log.info("payout_waits", payout_id=task.payout_id, cause=repr(away))
         await _handle_delay(setup, task, away)
         return
@@ -193,10 +193,10 @@ async def _handle_delay(setup: Setup, task: Task, away: PayoutTaken | Unavailabl
         if isinstance(away, PayoutTaken):
             keep_open(row, "taken", now)
             return
-        is_mine = row.due_at == task.until  # else another process sends it meanwhile
+        is_mine = row.due_at == task.until  # Otherwise another process is sending it.
         is_certain = not isinstance(away, OutcomeUnknown) and not task.may_be_there
         row.due_at, row.trouble = now + rules.TRY_AGAIN, "away"
-        if is_mine and is_certain and task.ref is None:  # it was not taken, and waits as if it was never sent
+        if is_mine and is_certain and task.ref is None:  # It was not accepted, so it waits as if never sent.
             row.status, row.unanswered_since = "waiting", None
 
 
@@ -225,7 +225,7 @@ async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
         if not await is_about_payout(session, row, word):
             return
         if row.status == "completed" and rules.payout_verdict(word.status) == "refunded":
-            # Staff may have ended one whose number was never known: it is asked about by this one.
+            # Staff may have ended a payout whose number was unknown. It is polled with this one.
             row.ref, row.due_at = row.ref or word.ref, now
         elif row.status in ("sending", "sent"):
             since = end_wait(row)
@@ -235,7 +235,7 @@ async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
 
 CAME = Counter("boost_payout_callbacks_total", "What came as the provider's word about payouts", ["kind"])
 for _kind in ("differs", "paid_after_its_end"):
-    CAME.labels(_kind)  # else no one sees that the first one is one more
+    CAME.labels(_kind)
 
 
 def keep_open(row: Payout, trouble: rules.Trouble, now: datetime) -> None:
@@ -308,7 +308,7 @@ async def finish_payout(
         return
     is_sent = verdict == "completed"
     row.status, row.ended_at, row.due_at = "completed" if is_sent else "failed", now, None
-    row.sealed, row.due_since = b"", None  # no one needs them any more
+    row.sealed, row.due_since = b"", None
     row.trouble = None if is_sent else trouble
     await session.flush()
     back = Line("provider", row.amount) if is_sent else Line("wallet", row.amount, row.user_id)
@@ -345,7 +345,6 @@ def note_due(row: Payout, now: datetime) -> None:
 
 def end_wait(row: Payout) -> datetime | None:
     """Since when a payout was due that the provider has from now on. None if the provider had it before."""
-    # A build from before `due_since` leaves it as it is.
     since, row.due_since = row.due_since, None
     return since if row.ref is None else None
 

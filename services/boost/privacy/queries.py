@@ -15,7 +15,7 @@ from services.boost.payouts.queries import PAYOUT_WAITS
 from services.boost.protection.models import Evidence, Protection
 from services.boost.wallet.models import Account, Entry, Posting
 
-# Who of staff decided or looks at it.
+# Columns about the staff who decided or reviewed.
 _OF_STAFF = {"decided_by", "decision_asked_by", "claimed_by", "claimed_until"}
 
 
@@ -133,7 +133,7 @@ _RECEIPTS = text("""
 UPDATE receipts SET seller_name = '' WHERE order_id IN (SELECT r.order_id FROM receipts AS r
     JOIN boost_orders AS o ON o.id = r.order_id
     WHERE o.seller_id = :user_id AND r.seller_name <> '' LIMIT :most)""")
-# The provider's word names the payer.
+# The provider's message names the payer.
 _NOTIFICATIONS = text("""
 UPDATE payment_notifications SET raw = '', judged_at = coalesce(judged_at, statement_timestamp()),
     judgement = coalesce(judgement, 'forgotten')
@@ -155,7 +155,7 @@ WHERE id IN (SELECT n.id FROM protections AS d JOIN payments AS p ON p.deal_id =
 _DISPUTES = text("""
 UPDATE protections SET dispute_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
     WHERE buyer_id = :user_id AND dispute_words <> '' LIMIT :most)""")
-# Staff's words name either of the two, and the parcel's number leads to both.
+# Staff's words may name either person, and the tracking number identifies both.
 _DECISIONS = text("""
 UPDATE protections SET decision_words = '', return_tracking = NULL WHERE deal_id IN (SELECT deal_id
     FROM protections WHERE (buyer_id = :user_id OR seller_id = :user_id)
@@ -164,20 +164,20 @@ _APPEALS = text("""
 UPDATE protections SET appeal_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
     WHERE (buyer_id = :user_id OR seller_id = :user_id) AND appealed_by = :user_id AND appeal_words <> ''
     LIMIT :most)""")
-# The sweep deletes the files that no row names.
+# The sweep deletes files without a row.
 _EVIDENCE = text("""
 UPDATE dispute_evidence SET words = '', token = NULL WHERE id IN (SELECT id FROM dispute_evidence
     WHERE author_id = :user_id AND (words <> '' OR token IS NOT NULL) LIMIT :most)""")
 _ACCOUNT = text("DELETE FROM payout_accounts WHERE user_id = :user_id")
 _SIGNALS = text("DELETE FROM signals WHERE user_id = :user_id")
-# What is under way needs its account; that is emptied with its end.
+# A payout in progress needs its account, which is erased when it ends.
 _PAYOUTS = text("""
 UPDATE payouts SET client_key = NULL, last_four = '' WHERE id IN (SELECT id FROM payouts
     WHERE user_id = :user_id AND (client_key IS NOT NULL OR last_four <> '') LIMIT :most)""")
 _CHANGES = text("""
 DELETE FROM payout_account_changes WHERE id IN (SELECT id FROM payout_account_changes
     WHERE user_id = :user_id LIMIT :most)""")
-# What staff wrote about them; that staff acted stays.
+# Erases the words of staff. The act itself stays.
 _PAYOUT_ACTS = text("""
 UPDATE staff_acts SET reason = '' WHERE id IN (SELECT a.id FROM payouts AS p
     JOIN staff_acts AS a ON a.payout_id = p.id WHERE p.user_id = :user_id AND a.reason <> '' LIMIT :most)""")

@@ -63,7 +63,7 @@ async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[in
             decided = step
         elif step.event == "APPEAL" and decided is not None:
             appealed.append(decided)
-        elif step.event == "OBJECT":  # begins a new question
+        elif step.event == "OBJECT":  # A new dispute begins.
             appealed = []
     asked = await staff_queries.find_agreed(session, row.deal_id, {one.at for one in appealed})
     return {one.actor_id for one in appealed} | asked

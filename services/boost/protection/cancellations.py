@@ -99,7 +99,7 @@ async def _cancel_with_messaging(
         if answer.status == 200:
             await service.apply_event(session, row, event, actor_id, now)
         elif event == "TIME" and row.state == "held":
-            row.due_at = now + rules.PENDING_FOR  # by then the event of the parcel has arrived
+            row.due_at = now + rules.PENDING_FOR
     return not is_posted
 
 

@@ -239,7 +239,7 @@ async def _store_decision(
     if form.buyer_amount is not None:
         row.refunded = form.buyer_amount
     await service.apply_event(session, row, rules.DECISION_EVENTS[form.outcome], staff.user_id, now)
-    if row.state in rules.GOING_BACK:  # a final decision is published with its payment
+    if row.state in rules.GOING_BACK:
         await appeals.record_decision(session, row, now)
 
 

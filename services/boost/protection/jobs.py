@@ -42,5 +42,5 @@ async def _end_state(session: AsyncSession, row: Protection, now: datetime) -> N
         await service.apply_event(session, row, "TIME", None, now)
     elif await payouts_holds.get_hold_of_deal(session, row) is None:
         await service.apply_event(session, row, "CLEARED", None, now)
-    else:  # on hold again
+    else:
         row.due_at = None

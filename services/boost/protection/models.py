@@ -20,7 +20,6 @@ class Protection(Table, table=True):
     amount: int
     # Set when the buyer first asks for the payment page.
     fee: int | None = None
-    # The buyer's refund.
     refunded: int = 0
     state: str = "awaiting_funds"
     version: int = 0

@@ -56,7 +56,6 @@ async def next_step_number(session: AsyncSession, deal_id: int) -> int:
 
 
 async def get_last_step_time(session: AsyncSession, deal_id: int) -> datetime | None:
-    """The time of the last step after the payment, or None."""
     query = select(func.max(col(ProtectionStep.at))).where(
         col(ProtectionStep.deal_id) == deal_id, col(ProtectionStep.event).not_in(("PAID", "PAID_OUTSIDE"))
     )
@@ -106,7 +105,7 @@ async def find_newest_held(session: AsyncSession, user_id: int, most: int) -> li
     """A person's newest deals with held money, as buyer or seller."""
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     found: list[Protection] = []
-    for mine in (Protection.buyer_id, Protection.seller_id):  # two queries, each with its index
+    for mine in (Protection.buyer_id, Protection.seller_id):
         query = select(Protection).where(col(mine) == user_id, is_held)
         found += (await session.execute(query.order_by(col(Protection.deal_id).desc()).limit(most))).scalars()
     return sorted(found, key=lambda one: -one.deal_id)[:most]

@@ -100,11 +100,9 @@ Event = Literal[
 Role = Literal["buyer", "seller"]
 Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 Outcome = Literal["released", "refunded", "returned", "split"]
-# Staff may have something to decide in these states.
 FOR_STAFF: frozenset[str] = frozenset({"disputed", "appealed", "return_requested", "return_sent", "withheld"})
 # The parcel goes back. A later decision may change that.
 GOING_BACK: frozenset[str] = frozenset({"return_requested", "return_sent"})
-# Counted from when both sides were heard.
 DECIDED_WITHIN = timedelta(hours=48)
 
 # Facts from elsewhere. If they come too late they change nothing, instead of being refused. A bill that is

@@ -18,8 +18,6 @@ Step = Literal[Event, "PAY", "ADD_EVIDENCE"]
 
 
 class BankOut(Out):
-    """A bank that payouts can go to."""
-
     code: str
     name: str
 
@@ -38,8 +36,6 @@ class TermsOut(Out):
 
 
 class TimelineOut(Out):
-    """A step, and the state after it."""
-
     event: Event
     state: State
     actor_id: int | None
@@ -67,7 +63,6 @@ class DisputeOut(Out):
     words: str
     opened_at: datetime
     evidence_until: datetime
-    # Whether staff may decide now.
     is_escalated: bool
     evidence: list[EvidenceOut]
     decision_words: str
@@ -81,7 +76,6 @@ class AppealOut(Out):
     """The decision of a dispute, and its appeal."""
 
     decision: Literal["release", "refund", "return", "split"]
-    # The buyer's refund, for a split.
     buyer_amount: int | None
     until: datetime
     appealed_by: Role | None
@@ -89,7 +83,7 @@ class AppealOut(Out):
     words: str
     # Whether the appeal changed the decision.
     outcome: AppealOutcome | None
-    # Whether this reader may not decide, because their own decision was appealed.
+    # Whether this reader's own decision was appealed.
     needs_another: bool
 
 
@@ -125,22 +119,17 @@ class DealOut(Out):
     state: State
     amount: int
     fee: int
-    # What the buyer pays.
     total: int
     refunded: int
-    # What the seller gets.
     seller_amount: int
     held_at: datetime | None
     ship_by: datetime | None
-    # The deadline of the state.
     due_at: datetime | None
     ended_at: datetime | None
-    # The reader's possible steps.
     next: list[Step]
     dispute: DisputeOut | None
     appeal: AppealOut | None
     return_tracking: str | None
-    # The reason of a staff decision.
     decision_words: str
     # Only for staff. The buyer and seller see the state.
     payout_hold: PayoutHoldOut | None
@@ -157,7 +146,6 @@ class DealMoneyOut(Out):
     amount: int
     fee: int
     refunded: int
-    # What the seller gets.
     seller_amount: int
     timeline: list[TimelineOut]
 
@@ -170,8 +158,6 @@ class DealPayOut(Out):
 
 
 class DisputeIn(In):
-    """What is wrong with the parcel."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"reason": "not_as_described", "words": "Half as full as it was."}}
     }
@@ -181,8 +167,6 @@ class DisputeIn(In):
 
 
 class EvidenceIn(In):
-    """A statement or a tracking number."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"kind": "statement", "words": "I sent it full."}}
     }
@@ -192,24 +176,18 @@ class EvidenceIn(In):
 
 
 class SendBackIn(In):
-    """How the parcel goes back."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"trackingNumber": "EH123456789MY"}}}
 
     tracking_number: Tracking
 
 
 class ObjectionIn(In):
-    """What is wrong with the returned parcel."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"words": "An empty box came."}}}
 
     words: Statement
 
 
 class AppealIn(In):
-    """Why the decision is wrong."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"words": "My photograph was not seen."}}
     }
@@ -218,8 +196,6 @@ class AppealIn(In):
 
 
 class DecisionIn(In):
-    """A decision with its reason. `buyerAmount` is the refund of a split."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -267,8 +243,6 @@ class DisputeLineOut(Out):
 
 
 class DisputesOut(Out):
-    """A page of disputes."""
-
     disputes: list[DisputeLineOut]
     next: str | None
 

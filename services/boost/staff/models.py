@@ -7,8 +7,6 @@ from services.boost.models import MOMENT, Table
 
 
 class StaffAct(Table, Numbered, table=True):
-    """An act of staff about a payout or a payment."""
-
     __tablename__ = "staff_acts"
 
     act: str
@@ -27,10 +25,9 @@ class SecondPersonRequest(Table, Numbered, table=True):
     order_id: int | None = Field(default=None, foreign_key="boost_orders.id")
     deal_id: int | None = Field(default=None, foreign_key="protections.deal_id")
     outcome: str
-    # In a split: what the buyer gets back; of a credit: what the payer gets.
+    # The buyer's refund in a split, or the amount of a credit.
     buyer_amount: int | None = None
     reason: str
-    # Which of the list, where there is one.
     code: str | None = None
     asked_by: int
     asked_at: datetime = Field(sa_type=MOMENT)

@@ -15,7 +15,6 @@ MOST_ACTS = 200
 
 
 async def list_of_payouts(session: AsyncSession, payout_ids: Collection[int]) -> list[StaffAct]:
-    """Newest first."""
     query = select(StaffAct).where(col(StaffAct.payout_id).in_(payout_ids))
     return list((await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars())
 
@@ -83,7 +82,7 @@ async def find_waiting_deals(session: AsyncSession, deal_ids: Collection[int], n
     return {one for one in (await session.execute(query)).scalars() if one is not None}
 
 
-# A longer queue is "more than a hundred"; its oldest is then that of the first hundred in their order.
+# Longer queues are shown as more than a hundred. The oldest is then that of the first hundred.
 MOST_COUNTED = 100
 
 
@@ -95,7 +94,7 @@ class OpenWork(NamedTuple):
     since: datetime | None
 
 
-# Each along an index of what waits.
+# Each part uses a partial index.
 _OPEN_WORK = text("""
 SELECT 'disputes' AS what, count(*), min(at) AS since FROM (
     SELECT evidence_until - CAST(:heard AS interval) AS at FROM protections

@@ -280,7 +280,6 @@ def bill_out(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
 
 
 async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
-    """Newest first."""
     names = [one.bill_id for one in bills if one.bill_id is not None]
     came = await payments_queries.list_of_bills(session, names, MOST_NOTIFICATIONS) if names else []
     return [_notification(one) for one in came]

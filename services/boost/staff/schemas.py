@@ -13,8 +13,6 @@ ASKED_WITHOUT_A_REASON = "Asked without a reason"
 
 
 class ReasonIn(In):
-    """The reason of an act."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "The seller has asked."}}}
 
     reason: Reason
@@ -33,8 +31,6 @@ class AskIn(In):
 
 
 class StaffActOut(Out):
-    """An act of staff, and its reason."""
-
     act: str
     staff_id: int
     reason: str
@@ -45,10 +41,9 @@ class SecondPersonOut(Out):
     """A request that waits for a second person, and until when."""
 
     outcome: Literal["refund", "release", "return", "split"]
-    # In a split: what the buyer gets back.
+    # The buyer's refund in a split.
     buyer_amount: int | None
     reason: str
-    # Of a dispute: which reason of the list.
     code: DecisionReason | None
     asked_by: int
     asked_at: datetime

@@ -13,7 +13,7 @@ MOST_NUMBER = 2**31 - 1
 
 
 def _statement(only: str) -> TextClause:
-    # The wallet is found first, by itself: joined to its lines, all of them would be sorted for each page.
+    # The wallet is found first. Joining it to its lines would sort all of them for each page.
     return text(  # the conditions are our own
         "SELECT e.id, p.number, e.at, p.amount, p.balance, e.reason, e.order_id, e.deal_id FROM ledger_postings p "  # noqa: S608
         "JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account_id = "

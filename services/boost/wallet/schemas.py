@@ -10,8 +10,6 @@ Way = Literal["wallet", "bill"]
 
 
 class WalletOut(Out):
-    """The balance of a wallet."""
-
     balance: int
     currency: Literal["MYR"]
 
@@ -40,13 +38,10 @@ class EntryOut(Out):
     balance: int
     reason: str
     order_id: str | None
-    # The purchase whose money it is.
     deal_id: int | None
 
 
 class EntriesOut(Out):
-    """A page of a statement."""
-
     entries: list[EntryOut]
     next: str | None
 

@@ -47,8 +47,6 @@ class Answer(BaseModel):
 
 
 class BilledAnswer(Answer):
-    """A bill of Billplz."""
-
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
     url: Annotated[str, Field(pattern=r"^https?://")]
     collection_id: Annotated[str, Field(max_length=100)] | None = None
@@ -60,20 +58,14 @@ class BilledAnswer(Answer):
 
 
 class TransactionAnswer(Answer):
-    """A transaction of a bill of Billplz."""
-
     payment_channel: str | None = None
 
 
 class TransactionsAnswer(Answer):
-    """The transactions of a bill of Billplz."""
-
     transactions: Annotated[list[TransactionAnswer], Field(max_length=200)]
 
 
 class RankAnswer(Answer):
-    """Our rank at Billplz."""
-
     rank: Annotated[float, Field(ge=0, le=10)]
 
 

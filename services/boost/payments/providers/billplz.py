@@ -32,7 +32,7 @@ from services.boost.payments.providers.port import (
 )
 
 MOST_FIELDS = 40
-# Other parameters may be appended to the address of a redirect.
+# The redirect's query may have other parameters.
 REDIRECT = re.compile(r"billplz\[(id|paid|paid_at|transaction_id|transaction_status|x_signature)\]")
 BILL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
@@ -40,8 +40,6 @@ _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
 
 @dataclass(frozen=True)
 class BillplzAccount:
-    """Our account: the three secrets, and the payer's name."""
-
     url: str
     api_key: SecretStr
     x_signature_key: SecretStr

@@ -21,7 +21,7 @@ from services.boost.payments.providers.port import (
 
 Call = Callable[[str, str, dict[str, str] | None], Awaitable[tuple[int, Any]]]
 PATH = "/api/v5/payment_orders"
-# What a callback's checksum is made of, in this order.
+# The fields that the callback's checksum covers, in this order.
 SIGNED = ("id", "bank_account_number", "status", "total", "reference_id", "epoch")
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
 
@@ -49,7 +49,7 @@ class PaymentOrders:
             words = words_of(body)
             if "reference" in words.lower() and "taken" in words.lower():
                 raise PayoutTaken(words)
-            if "enough payments" in words:  # our own account is empty: the person is not to blame
+            if "enough payments" in words:  # Our own account is empty, so the payee is not at fault.
                 raise Unavailable
             raise CheckoutRefused(f"{status}: {words}")
         try:

@@ -1,5 +1,3 @@
-"""The interface of a payment provider."""
-
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -33,12 +31,12 @@ class Bill:
     ref: str
     url: str
     is_ours: bool
-    # None while it is not paid, at a provider that tells only what was paid.
+    # None for an unpaid bill, if the provider only reports paid amounts.
     amount: int | None
     is_paid: bool
     is_deleted: bool
     reference: str
-    # What came of it, once it is paid.
+    # The amount received, once paid.
     came: int | None = None
 
 
@@ -51,11 +49,11 @@ class ProviderMessage:
     is_signed: bool
     is_paid: bool
     outcome: Outcome
-    # A redirect names neither amount nor collection.
+    # Redirects have neither amount nor collection.
     amount: int | None = None
     paid_amount: int | None = None
     is_ours: bool = True
-    # The payment that it must be about, where its signature is ours and covers that, but no bill.
+    # The payment named by our own signature, if the message names no bill.
     payment_id: str | None = None
 
 
@@ -87,9 +85,9 @@ class PayoutWord:
 
 class Provider(Protocol):
     name: str
-    # Whether it ranks those it calls back by how well they answer.
+    # Whether the provider ranks merchants by how well they answer callbacks.
     has_rank: bool
-    # Whether it refuses to delete a bill that is paid, so that one that is deleted was not.
+    # Whether the provider refuses to delete a paid bill.
     keeps_paid_bills: bool
 
     async def create_checkout(self, checkout: Checkout) -> Bill:

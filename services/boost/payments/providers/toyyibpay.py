@@ -27,9 +27,9 @@ MOST_FIELDS = 40
 BILL_CODE = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
 REFUSED_WORDS = re.compile(r"[^A-Za-z0-9 _]+", re.ASCII)
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 30, 100
-# What its `status` and `billpaymentStatus` say.
+# Values of `status` and `billpaymentStatus`.
 PAID, FAILED = "1", "3"
-# Our own mark in the address of the way back, which ToyyibPay leaves there.
+# Our signature in the return address, which ToyyibPay keeps.
 MARK = "wangi"
 STATES = ("1", "2", "3")
 
@@ -74,7 +74,7 @@ class ToyyibPay:
             "billPhone": self.account.payer_phone,
             "billPaymentChannel": "0",
             "billExpiryDays": "1",
-            # Its callbacks are of another shape, without the hash.
+            # DuitNow callbacks have another format, without the hash.
             "enableDuitNowQR": "0",
         }
         status, body = await self._call("createBill", form, is_change=True)
@@ -103,7 +103,7 @@ class ToyyibPay:
         status, signature = fields.get("status", ""), fields.get("hash", "")
         content = status + fields.get("order_id", "") + fields.get("refno", "")
         key = self.account.secret_key.get_secret_value()
-        # MD5 is what ToyyibPay signs with: reason enough to ask before a payment counts.
+        # ToyyibPay signs with MD5, so every payment is also polled.
         ours = hashlib.md5(f"{key}{content}ok".encode(), usedforsecurity=False).hexdigest()
         is_signed = hmac.compare_digest(ours.encode(), signature.encode("utf-8", "backslashreplace"))
         outcome: Outcome = "failed" if status == FAILED else "unclear"
@@ -158,19 +158,15 @@ class ToyyibPay:
         return answer.get("status") == "success" or answer.get("result") == "Bill is inactive"
 
     async def webhook_rank(self) -> float | None:
-        """ToyyibPay has no ranks."""
         return None
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
-        """ToyyibPay has no payouts."""
         raise Unavailable
 
     async def fetch_payout(self, ref: str) -> PayoutWord:
-        """ToyyibPay has no payouts."""
         raise Unavailable
 
     def parse_payout(self, raw: bytes) -> PayoutWord | None:
-        """ToyyibPay has no payouts."""
         return None
 
     async def _transactions(self, ref: str) -> list[ToyyibTransaction]:

@@ -51,7 +51,7 @@ _IN_FLIGHT_SECONDS = 4.0
 
 
 class Gateway:
-    """All parts of one replica. `facts` are the events it hears; from Kafka unless told otherwise."""
+    """One replica. `facts` is the source of events, Kafka by default."""
 
     def __init__(
         self, settings: GatewaySettings, facts: AsyncIterator[bytes] | KafkaFacts | None = None
@@ -82,7 +82,6 @@ class Gateway:
         self.tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> int:
-        """Begin to listen; says on which port."""
         self.tasks = [
             asyncio.create_task(self.feed.follow(aiter(self.facts))),
             asyncio.create_task(self.messages.send()),
@@ -108,9 +107,8 @@ class Gateway:
         return await self.services.get_internal("auth", path)
 
     def readiness(self) -> dict[str, bool]:
-        """Return whether this replica can do its job; other services are not asked, or one would pull down
-        all. When Kafka goes away later every replica stays: all would leave at once, and bids go on without
-        it."""
+        """Whether this replica can work. Services are not asked, because one would then take down all
+        replicas. A replica also stays ready without Kafka, because bids go on."""
         began = self.facts.begun if isinstance(self.facts, KafkaFacts) else True
         return {"serving": not self.hub.draining, "live": began}
 
@@ -118,7 +116,7 @@ class Gateway:
         return self.facts.ready if isinstance(self.facts, KafkaFacts) else True
 
     async def stop(self) -> None:
-        """Leave: not ready any more, sockets elsewhere, what is in flight to its end, then out."""
+        """Shut down: not ready, sockets closed, requests finished."""
         self.hub.draining = True
         await asyncio.sleep(self.settings.drain_seconds)
         if self.listening is not None:
@@ -173,15 +171,13 @@ class Gateway:
 
 
 def _die_with(task: asyncio.Task[None]) -> None:
-    """A replica without its background tasks seems healthy and is not: end it, to be started
-    afresh."""
+    """A replica without its background tasks looks healthy but is not, so it exits and is restarted."""
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.critical("a background task died", cause=repr(fault), exc_info=fault)
         os._exit(70)
 
 
 async def serve() -> None:
-    """Run one replica until SIGTERM or SIGINT."""
     settings = GatewaySettings()
     logs.set_up("gateway", settings.log_level, as_json=settings.log_json)
     telemetry.set_up("gateway", settings.otel_exporter_otlp_endpoint)

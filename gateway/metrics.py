@@ -1,4 +1,4 @@
-"""What an operator can see of the gateway, on a port of its own that is not for the public."""
+"""Metrics on a separate port that is not public."""
 
 from functools import lru_cache
 
@@ -57,7 +57,7 @@ def _of(service: str, hundreds: int) -> tuple[Counter, Histogram]:
 
 
 async def serve_metrics(host: str, port: int) -> web.AppRunner:
-    """Serve `/metrics`, `/healthz` and, in this pod, `/profile` for the operator."""
+    """Serve `/metrics`, `/healthz` and, within this pod, `/profile`."""
     app = web.Application()
     app.router.add_get("/metrics", _metrics)
     app.router.add_get("/healthz", _health)

@@ -1,4 +1,4 @@
-"""The six services' contracts as one document: component names carry their service, tags too."""
+"""Merges the contracts of the six services. Component names and tags include the service."""
 
 import json
 from pathlib import Path
@@ -9,9 +9,9 @@ from gateway.http.table import Row, Table
 from libs.contracts.examples import example_in_address, example_of
 from libs.kit.http.error_responses import ErrorBody
 
-# The document the gateway serves: made by `wangi openapi`, committed, and compared by a test.
+# The served document, made by `wangi openapi` and checked by a test.
 COMMITTED = Path(__file__).with_name("openapi.json")
-# Every service refuses in the one form, also what FastAPI would describe in its own.
+# Every service uses the one error format, also where FastAPI would describe its own.
 _SHARED = {"ErrorBody": "ErrorBody", "HTTPValidationError": "ErrorBody"}
 _METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -65,8 +65,8 @@ def _empty() -> dict[str, Any]:
 
 
 def _reachable(table: Table, service: str, path: str, operations: dict[str, Any]) -> dict[str, Any]:
-    """What the gateway forwards to this very service; `/internal`, health and metrics are not
-    public."""
+    """Operations that the gateway forwards to this service. `/internal`, health and metrics are not public.
+    """
     kept: dict[str, Any] = {}
     for method, operation in operations.items():
         row = table.find(path, method.upper()) if method in _METHODS else ()
@@ -116,8 +116,7 @@ def _reference(service: str, reference: str) -> str:
 
 
 def _give_examples(whole: dict[str, Any]) -> None:
-    """Show what each answer of success looks like, and what stands in each part of an address that a call
-    needs; bodies have examples of their own."""
+    """Add examples for successful answers and path parameters. Bodies have their own."""
     models = whole["components"]["schemas"]
     for operations in whole["paths"].values():
         for operation in operations.values():

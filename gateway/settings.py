@@ -10,12 +10,10 @@ SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 
 
 class GatewaySettings(Settings):
-    """What only the gateway needs to know."""
-
     port: int = 8080
     metrics_port: int = 8100
     web_dir: Path | None = None
-    # How many proxies of our own stand before the gateway; 0 means the socket's peer is the client.
+    # How many proxies of our own are in front of the gateway. With 0 the socket's peer is the client.
     trusted_proxy_hops: Annotated[int, Field(ge=0, le=8)] = 0
     upstream_connections: Annotated[int, Field(ge=1, le=4096)] = 128
     max_sockets: Annotated[int, Field(ge=1)] = 20_000

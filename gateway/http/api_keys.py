@@ -1,5 +1,4 @@
-"""API keys at the edge: exchanged for a token that the services know, held to their scopes, counted each for
-itself."""
+"""API keys are exchanged for tokens, limited to their scopes, and rate-limited separately."""
 
 import asyncio
 import time
@@ -23,10 +22,10 @@ from libs.kit.security.api_keys import PREFIX, api_key_hash, is_api_key, key_in_
 from libs.kit.security.tokens import Identity
 from libs.marketplace.errors import Banned, Suspended
 
-# Each key's own; a person's reads without a key are half as many. What changes something counts for the
-# person as well, so that ten keys do not bid ten times as often as one person may.
+# Per key. A person's reads without a key have half this limit. Changes also count for the person, so that ten
+# keys do not bid ten times as often.
 QUOTA = Rate("api-key", 1200, 60)
-# Keys that no one has: each costs auth a question.
+# Unknown keys: each costs a query to auth.
 UNKNOWN = Rate("unknown-key", 20, 60, shared=False)
 KEPT_SECONDS, REFUSED_SECONDS = 30.0, 5.0
 MOST_KEPT = 10_000
@@ -34,7 +33,7 @@ PATH = "/internal/api-keys/token"
 
 
 class InvalidApiKey(DomainError):
-    """A key that is malformed, unknown, expired, rotated or revoked: the answer does not say which."""
+    """Malformed, unknown, expired, rotated or revoked. The answer does not say which."""
 
     status = 401
     code = "invalid_api_key"
@@ -42,7 +41,7 @@ class InvalidApiKey(DomainError):
 
 
 class ScopeMissing(DomainError):
-    """The key may not do this; `details.scope` is what it lacks."""
+    """`details.scope` names the missing scope."""
 
     status = 403
     code = "scope_missing"
@@ -52,8 +51,6 @@ class ScopeMissing(DomainError):
 
 
 class NotForApiKeys(DomainError):
-    """No key may do this, whatever its scopes."""
-
     status = 403
     code = "not_for_api_keys"
     message = "This can only be done by a person who is signed in."
@@ -61,7 +58,7 @@ class NotForApiKeys(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class _KeyAnswer:
-    """What auth said of a key: a token, or a refusal to be made anew for each call."""
+    """Auth's answer about a key: a token, or a factory for the refusal."""
 
     until: float
     token: str = ""
@@ -69,7 +66,7 @@ class _KeyAnswer:
 
 
 class ApiKeys:
-    """Admits calls that bring a key. Keys are kept as hashes here too."""
+    """Admits requests with an API key. Only hashes of keys are cached."""
 
     def __init__(self, services: ServiceClient, authenticator: Authenticator, limiter: Limiter) -> None:
         self._services, self._authenticator, self._limiter = services, authenticator, limiter
@@ -78,7 +75,7 @@ class ApiKeys:
         self._routes = routes_of_the_contract()
 
     async def admit(self, context: RequestContext, row: Row, key: str) -> None:
-        """Say who calls, count the call and hold it to the key's scopes; raises a refusal."""
+        """Authenticate the key, check its scope and count the call. Raises a refusal."""
         identity = await self._recognise(context, row, key)
         await self._count(context, QUOTA, f"key:{key_in_session(identity.session_id)}")
         scope = scope_of(context.method, context.path)
@@ -111,7 +108,7 @@ class ApiKeys:
         _report(context, status)
 
     async def _identity(self, context: RequestContext, key: str) -> Identity:
-        """Return whom a key speaks for. A token that was made void meanwhile is asked for anew."""
+        """The key's owner. A token that was revoked meanwhile is exchanged again."""
         name = api_key_hash(key)
         kept = self._kept.get(name)
         if kept is not None and time.monotonic() < kept.until:
@@ -121,7 +118,7 @@ class ApiKeys:
                 return await self._authenticator.identify(kept.token, of_key=True)
             except NotSignedIn:
                 pass
-        # A key that was good when it was last asked about is asked about again, whatever others there try.
+        # A key that was valid at the last query is refreshed, whatever limits strangers have used up.
         if kept is None or kept.refusal is not None:
             self._limiter.check_call(UNKNOWN, context, None)
         asking = self._asking.get(name)
@@ -133,7 +130,7 @@ class ApiKeys:
     def _forget_question(self, name: bytes, done: asyncio.Task[Identity]) -> None:
         del self._asking[name]
         if not done.cancelled():
-            done.exception()  # every caller may have gone
+            done.exception()  # Every caller may have disconnected.
 
     async def _ask(self, name: bytes, key: str) -> Identity:
         token, refusal = await self._exchange(key)
@@ -147,7 +144,7 @@ class ApiKeys:
             raise refusal()
         try:
             return await self._authenticator.identify(token, of_key=True)
-        except NotSignedIn as ended:  # revoked while auth was answering
+        except NotSignedIn as ended:  # Revoked while auth was answering.
             raise InvalidApiKey from ended
 
     async def _exchange(self, key: str) -> tuple[str, Callable[[], DomainError] | None]:
@@ -161,12 +158,11 @@ class ApiKeys:
 
 
 def is_meant_as_key(token: str | None) -> bool:
-    """Return whether a bearer's word is a key, or wants to be one."""
     return token is not None and token.startswith(PREFIX)
 
 
 def _refusal_in(body: Any) -> Callable[[], DomainError]:
-    """Return how to refuse as auth did: the owner is banned or suspended."""
+    """The refusal that auth gave: the owner is banned or suspended."""
     try:
         if body["code"] == Suspended.code:
             until = datetime.fromisoformat(body["details"]["until"])

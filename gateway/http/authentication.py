@@ -1,4 +1,4 @@
-"""Knows who is asking, from the token alone, and whose sessions have ended."""
+"""Authenticates requests by token, and tracks revoked sessions."""
 
 from aiohttp.web import BaseRequest
 
@@ -12,7 +12,7 @@ _MOST_EPOCHS = 200_000
 
 
 class Authenticator:
-    """Verifies tokens and holds the lowest epoch that still counts for each person heard of."""
+    """Verifies tokens and stores the lowest valid epoch of each person."""
 
     def __init__(self, verifier: TokenVerifier) -> None:
         self._verifier = verifier
@@ -20,11 +20,11 @@ class Authenticator:
         self._ended: dict[int, None] = {}
 
     async def identify(self, token: str, *, of_key: bool = False) -> Identity:
-        """Return the identity behind a token; raises `NotSignedIn`. Tokens that keys are exchanged for do not
-        leave the gateway: one that comes in would not be held to its scopes."""
+        """Raises `NotSignedIn`. Tokens exchanged for API keys are refused here, because they would bypass
+        their scopes."""
         try:
             identity = await self._verifier.verify(token)
-        except RecursionError as fault:  # a header of nothing but brackets
+        except RecursionError as fault:  # A header of nothing but brackets.
             raise NotSignedIn from fault
         if (identity.scopes is not None) is not of_key:
             raise NotSignedIn
@@ -35,8 +35,7 @@ class Authenticator:
         return identity
 
     async def identify_request(self, request: BaseRequest) -> Identity | None:
-        """Return the identity a request brings; a bad token makes a guest, and the table decides if that will
-        do."""
+        """An invalid token makes a guest. The route table decides whether that suffices."""
         token = bearer(request)
         if token is None:
             return None
@@ -49,7 +48,7 @@ class Authenticator:
         known = self._lowest_epoch.pop(user_id, 0)
         self._lowest_epoch[user_id] = max(known, epoch)
         if len(self._lowest_epoch) > _MOST_EPOCHS:
-            # The oldest news: every token it was about has long expired.
+            # The oldest revocation: all its tokens have expired.
             del self._lowest_epoch[next(iter(self._lowest_epoch))]
 
     def end_session(self, session: int) -> None:
@@ -60,7 +59,7 @@ class Authenticator:
 
 
 def admit(who: Who, identity: Identity | None) -> None:
-    """Raise unless this person may call such a row."""
+    """Raise unless this person may call the route."""
     if who is Who.ANYONE:
         return
     if identity is None:
@@ -68,7 +67,7 @@ def admit(who: Who, identity: Identity | None) -> None:
     if who is Who.STAFF and identity.roles.isdisjoint(STAFF_ROLES):
         raise Forbidden
     if who is Who.SELLER and not identity.roles & {"seller", "admin"}:
-        refuse_inactive(identity)  # a ban takes the role as well, and is what the person is to be told
+        refuse_inactive(identity)  # A ban also removes the role, and is the refusal to show.
         raise Forbidden
 
 

@@ -1,7 +1,6 @@
-"""Calls of one kind travel together: while some are under way, those that come meanwhile become the next.
-
-None waits for others, and a lone call goes at once. Each keeps its own token, key, trace and answer; what is
-not ordinary about one is found out by the service, and it then goes alone to its ordinary route."""
+"""Batches calls of one kind: calls that arrive while others are in flight become the next batch. A lone call
+is sent at once. Each keeps its own token, key, trace and answer. The service decides whether a call is
+unusual. It is then sent alone to its ordinary route."""
 
 import asyncio
 from collections import deque
@@ -17,17 +16,17 @@ from libs.kit.errors import OutcomeUnknown, Unavailable
 
 log = structlog.get_logger(__name__)
 
-# So many under way at once: one that keeps the service waiting does not keep the others.
+# Concurrent batches, so that one slow batch does not delay the others.
 MOST_CALLS = 6
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
-# A call that says more is not ordinary, and goes alone.
+# Larger calls are sent alone.
 MOST_BYTES, MOST_KEY = 1024, 128
 _DEADLINE = 5.0
 
 
 class CallBatcher(Generic[Call]):
-    """Calls that wait for the next batch to one address of one service."""
+    """The queue of calls to one address of one service."""
 
     def __init__(
         self, upstreams: Upstreams, secret: str, service: str, path: str, *, most_bytes: int = MOST_BYTES
@@ -38,12 +37,11 @@ class CallBatcher(Generic[Call]):
         self.calls: set[asyncio.Task[None]] = set()
 
     async def place(self, sent: Call) -> BatchAnswer | None:
-        """Return the answer to a call; None for one that is not ordinary: nothing was done, and it may go
-        alone."""
+        """None if the call is unusual: nothing was done, and it may be sent alone."""
         if len(sent.body.encode()) > self._most_bytes or len(sent.key or "") > MOST_KEY:
-            return None  # else one who says much could make a call too long for all who are in it
+            return None  # A long one could make the batch too large.
         if not (sent.key or "").isascii():
-            return None  # a header may hold bytes that no JSON can carry
+            return None  # JSON cannot carry every byte of a header.
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         answered: asyncio.Future[BatchAnswer | None] = asyncio.get_running_loop().create_future()
@@ -57,17 +55,17 @@ class CallBatcher(Generic[Call]):
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
             answers = await self._answers([sent for sent, _ in batch])
             for (_, answered), placed in zip(batch, answers, strict=True):
-                if answered.done():  # its client has gone
+                if answered.done():  # The client has disconnected.
                     continue
                 if isinstance(placed, Unavailable):
                     answered.set_exception(placed)
                 else:
                     answered.set_result(placed)
-        # In the same step as the last look: the next call finds the place free.
+        # In the same step as the last check, so that the next call finds the slot free.
         self.calls.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     async def _answers(self, calls: list[Call]) -> Sequence[BatchAnswer | Unavailable | None]:
-        """Return each call's answer, whatever happens: none waits for a batch that has ended."""
+        """Always returns an answer per call, so that none waits for a batch that has ended."""
         try:
             return await self._ask(calls)
         except Unavailable as refusal:
@@ -77,8 +75,7 @@ class CallBatcher(Generic[Call]):
             return [OutcomeUnknown() for _ in calls]
 
     async def _ask(self, calls: list[Call]) -> list[BatchAnswer | None]:
-        """Make one request for all; whether one that broke off was heard is unknown, so none of it is sent
-        again."""
+        """Send one request for all calls. Never repeated, because a broken one may have been processed."""
         upstream = self._upstreams[self._service]
         headers = [("X-Internal-Secret", self._secret), ("Content-Type", MEDIA_TYPE)]
         body = encode_calls(calls)
@@ -99,7 +96,7 @@ class CallBatcher(Generic[Call]):
         finally:
             upstream.leave()
         upstream.breaker.succeeded()
-        if 400 <= answer.status < 500:  # refused as a whole, before anything was done
+        if 400 <= answer.status < 500:  # Refused as a whole, before anything was done.
             raise Unavailable
         if answer.status != 200:
             raise OutcomeUnknown

@@ -1,5 +1,3 @@
-"""The way of bids: together with other bids when they are ordinary, else as everything goes."""
-
 import contextlib
 import json
 import re
@@ -20,15 +18,14 @@ _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
 
 
 class Bids(CallBatcher[SubmittedBid]):
-    """Bids of HTTP and of sockets, together."""
+    """Bids from HTTP and from sockets, batched together."""
 
     def __init__(self, upstreams: Upstreams, secret: str) -> None:
         super().__init__(upstreams, secret, "auction", PATH)
 
 
 class BidWay:
-    """The way of a bid that comes over HTTP: together with others when it is a usual one, else as everything
-    goes."""
+    """Batches ordinary bids over HTTP, and proxies unusual ones."""
 
     def __init__(self, bids: Bids, proxy: Proxy) -> None:
         self.bids, self._proxy = bids, proxy
@@ -54,11 +51,11 @@ class BidWay:
 
 def _is_usual(request: BaseRequest) -> bool:
     headers, length = request.headers, request.content_length
-    written = length is not None and length > 0  # its length is checked for sockets too, in `place`
+    written = length is not None and length > 0  # `place` checks the length, for sockets too.
     plain = headers.get("Content-Type") == "application/json" and "Content-Encoding" not in headers
     return written and plain and len(headers.getall("Idempotency-Key", ())) <= 1
 
 
 def sent_by_socket(auction_id: int, bid: dict[str, object], token: str, key: str | None) -> SubmittedBid:
-    """Place a bid of a live connection; each is a trace of its own."""
+    """Place a bid from a socket, with a trace of its own."""
     return SubmittedBid(auction_id, json.dumps(bid), token, key, telemetry.request_id(), new_traceparent())

@@ -1,4 +1,4 @@
-"""Answers to guests, kept for a moment and fetched once however many ask at the same time."""
+"""Caches answers to guests briefly, with one request however many ask at once."""
 
 import asyncio
 import hashlib
@@ -18,14 +18,13 @@ from gateway.http.proxy import BufferedAnswer
 
 _DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")
 _HARMLESS_VARY = frozenset({"", "accept-encoding", "origin", "authorization", "cookie"})
-# What never changes under its name may only cease to be: then it is gone here after this time.
+# Immutable answers may only disappear. They are gone here after this time.
 IMMUTABLE_SECONDS = 300.0
 GUESTS = "public, max-age=0, must-revalidate"
-# How long an answer is kept unless its row of the table says more.
+# The default lifetime of a cached answer.
 MOMENT = 1.0
-# So long after a change another replica of the service may still answer as before it: such an answer is kept
-# for this moment only, whatever the table says. With the service's own look at its tables that makes a tenth
-# of a second.
+# For this long after a change, another replica of the service may still give the old answer. It is then
+# cached only briefly, whatever the table says.
 SETTLING_SECONDS, SETTLING_MOMENT = 5.0, 0.05
 _S_MAXAGE = re.compile(r"\bs-maxage=(\d+)")
 
@@ -35,7 +34,7 @@ Fetch = Callable[[], Awaitable[BufferedAnswer | StreamResponse]]
 
 @dataclass(slots=True)
 class CachedAnswer:
-    """One answer, ready to be sent many times. `about` names what it tells of: its address, whose it is."""
+    """`about` names the subjects of the answer, for invalidation."""
 
     headers: CIMultiDict[str]
     body: bytes
@@ -48,7 +47,7 @@ class CachedAnswer:
 
 
 class MicroCache:
-    """At most so many bytes of answers, the least used leave first."""
+    """Bounded by bytes. The least used answers are evicted first."""
 
     def __init__(
         self,
@@ -66,8 +65,7 @@ class MicroCache:
         self._under_way: dict[str, tuple[asyncio.Future[CachedAnswer | None], tuple[str, ...]]] = {}
 
     def forget(self, name: str) -> None:
-        """Forget what this names (an address, a seller), as it has changed: no later request gets what was
-        read before."""
+        """Invalidate the answers about a subject. No later request gets what was read before."""
         for key in list(self._keys_about.get(name, ())):
             self._drop(key)
         for key in [key for key, (_, about) in self._under_way.items() if name in about]:
@@ -79,7 +77,6 @@ class MicroCache:
             self._forgotten.popitem(last=False)
 
     def fresh(self, key: str) -> CachedAnswer | None:
-        """Return the kept answer, while it is fresh."""
         kept = self._kept.get(key)
         if kept is None or kept.fresh_until < self.now():
             return None
@@ -106,11 +103,11 @@ class MicroCache:
             answer = await fetch()
             if isinstance(answer, BufferedAnswer) and may_be_kept(answer):
                 kept = await self._make_cached_answer(answer, (*about, *answer.about), seconds)
-                if self._under_way.get(key) is mine:  # else it was forgotten while it was read
+                if self._under_way.get(key) is mine:  # Otherwise it was invalidated while it was read.
                     self._store(key, kept)
             return kept or answer
         finally:
-            # Those who wait get the answer, or go on by themselves: another's failure is not theirs.
+            # Waiting requests get the answer or continue alone: another's failure is not theirs.
             if self._under_way.get(key) is mine:
                 del self._under_way[key]
             promise.set_result(kept)
@@ -124,7 +121,7 @@ class MicroCache:
             headers.popall(name, None)
         etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
         headers["Cache-Control"] = cache_control if "immutable" in cache_control else GUESTS
-        # Nothing of the signed-in is kept here, and the browser's own cache must not mix the two either.
+        # Answers to signed-in people are not cached, and the browser's cache must not mix them.
         compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
         self._add_security_headers(headers)
         packed = (
@@ -134,8 +131,7 @@ class MicroCache:
         return _cached_answer(headers, answer.body, etag, packed, until, about)
 
     def _seconds(self, cache_control: str, about: tuple[str, ...], seconds: float) -> float:
-        """How long: never longer than the service says that it is true, nor than facts about it can be
-        trusted."""
+        """Never longer than the service allows, or than its invalidation events can be trusted."""
         if "immutable" in cache_control:
             return IMMUTABLE_SECONDS
         if (shared := _S_MAXAGE.search(cache_control)) is not None:
@@ -194,7 +190,7 @@ def _weight(kept: CachedAnswer) -> int:
 
 
 def may_be_kept(answer: BufferedAnswer) -> bool:
-    """Return whether an answer is the same for every guest."""
+    """Whether an answer is the same for every guest."""
     headers = answer.headers
     rule = headers.get("Cache-Control", "").lower()
     varies = {part.strip().lower() for part in ",".join(headers.getall("Vary", [])).split(",")}
@@ -208,14 +204,13 @@ def may_be_kept(answer: BufferedAnswer) -> bool:
 
 
 def cache_key(context: RequestContext) -> str | None:
-    """Return the key of a guest's read; None for every request whose answer may be a person's."""
+    """None for a request whose answer may be personal."""
     if context.method != "GET" or not context.reads_as_guest or "Range" in context.request.headers:
         return None
     return context.target
 
 
 def unchanged(etag: str, context: RequestContext) -> bool:
-    """Return whether the client holds this very version."""
     if_none_match = context.request.headers.get("If-None-Match")
     if if_none_match is None:
         return False

@@ -1,4 +1,4 @@
-"""gzip for text that is worth it, done once per answer that is kept."""
+"""Gzip for text, compressed once per cached answer."""
 
 import asyncio
 import zlib
@@ -10,22 +10,20 @@ _LEAST, _INLINE = 1024, 128 * 1024
 
 
 def worth_it(headers: CIMultiDict[str], size: int) -> bool:
-    """Return whether it is text of some length that is not compressed yet."""
     return size >= _LEAST and "Content-Encoding" not in headers and is_text(headers.get("Content-Type", ""))
 
 
 def is_text(kind: str) -> bool:
-    """Return whether this kind of content gets smaller."""
     return kind.startswith(_TEXT)
 
 
 async def gzip(body: bytes, level: int = 4) -> bytes:
-    """Return compressed bytes; a large body is done in a thread, so that no other request waits for it."""
+    """Large bodies are compressed in a thread."""
     return squeeze(body, level) if len(body) <= _INLINE else await asyncio.to_thread(squeeze, body, level)
 
 
 def squeeze(body: bytes, level: int) -> bytes:
-    """Compress without a time stamp: the same body always gives the same bytes."""
+    """Without a time stamp, so that the same body gives the same bytes."""
     packer = zlib.compressobj(level, zlib.DEFLATED, 31)
     return packer.compress(body) + packer.flush()
 

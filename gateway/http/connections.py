@@ -1,4 +1,4 @@
-"""Kept-alive HTTP/1.1 connections to one service: a head and a body go out, a head and a body come back."""
+"""Kept-alive HTTP/1.1 connections to one service."""
 
 import asyncio
 from collections import deque
@@ -14,23 +14,23 @@ _MOST_BUFFERED = 256 * 1024
 
 
 class Unreachable(Exception):
-    """The service cannot be reached, or broke off."""
+    """The connection failed or broke off."""
 
 
 class NotSent(Unreachable):
-    """No connection could be made: the service has not heard of the request."""
+    """No connection could be made, so the service has not seen the request."""
 
 
 class AnswerTimeout(Unreachable):
-    """The service did not begin to answer in time."""
+    """The service did not start to answer in time."""
 
 
 class _Stale(Unreachable):
-    """A kept connection turned out to be closed before anything was answered."""
+    """A kept connection was closed before anything was answered."""
 
 
 class Connection(asyncio.Protocol):
-    """One connection, which carries one exchange at a time."""
+    """One connection, with one exchange at a time."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -49,14 +49,12 @@ class Connection(asyncio.Protocol):
         self._head: asyncio.Future[None] | None = None
         self._more: asyncio.Future[None] | None = None
 
-    # What the transport says.
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
         if self.idle:
-            self.close()  # not asked for: these bytes belong to no exchange
+            self.close()  # Unexpected bytes, outside of an exchange.
             return
         try:
             self._parser.feed_data(data)
@@ -76,8 +74,6 @@ class Connection(asyncio.Protocol):
     def resume_writing(self) -> None:
         _wake(self._may_write)
         self._may_write = None
-
-    # What the parser says.
 
     def on_header(self, name: bytes, value: bytes) -> None:
         text = name.decode("latin-1")
@@ -108,11 +104,9 @@ class Connection(asyncio.Protocol):
             self.complete = True
             _wake(self._more)
 
-    # What the pool and the answer ask.
-
     @property
     def alive(self) -> bool:
-        """Return whether another exchange may follow on this connection."""
+        """Whether another exchange may follow on this connection."""
         return self._keep and self.complete and not self.is_lost and not self._transport.is_closing()
 
     async def exchange(self, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool) -> None:
@@ -139,10 +133,10 @@ class Connection(asyncio.Protocol):
             timer.cancel()
 
     async def _send(self, body: AsyncIterator[bytes], deadline: float, *, chunked: bool) -> None:
-        """Send a stream; only the service's time to read counts, its source has its own deadline."""
+        """Send a stream. Only the service's reading time counts here. The source has its own deadline."""
         async for chunk in body:
             if self.status or self.is_lost:
-                self._keep = False  # answered before the end: the rest of the body will not be sent
+                self._keep = False  # The service has answered early, so the rest of the body is not sent.
                 return
             self._transport.write(b"%x\r\n%b\r\n" % (len(chunk), chunk) if chunked else chunk)
             if self._may_write is not None:
@@ -153,7 +147,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(b"0\r\n\r\n")
 
     async def chunk(self) -> bytes:
-        """Return the next part of the answer's body; empty at its end."""
+        """The next part of the body. Empty at its end."""
         while not self._chunks:
             if self.complete:
                 return b""
@@ -169,7 +163,6 @@ class Connection(asyncio.Protocol):
         return data
 
     def close(self) -> None:
-        """End it; an exchange under way breaks off."""
         self._keep = False
         self._transport.abort()
 
@@ -185,7 +178,7 @@ def _fail(waiting: asyncio.Future[None]) -> None:
 
 
 class Answer:
-    """What a service answered: the head is here, the body is read from it."""
+    """An answer whose head has arrived. The body is read from it."""
 
     def __init__(self, connection: Connection, pool: "Pool") -> None:
         self.connection, self._pool = connection, pool
@@ -193,14 +186,12 @@ class Answer:
 
     @property
     def length(self) -> int | None:
-        """Return the length of the body, if it was told."""
         lengths = (value for name, value in self.headers if name.lower() == "content-length")
         content_length = next(lengths, None)
         return int(content_length) if content_length is not None else None
 
     @property
     def arrived(self) -> bool:
-        """Return whether the whole body is here already."""
         return self.connection.complete
 
     async def read(self) -> bytes:
@@ -213,17 +204,15 @@ class Answer:
         return b"".join(parts)
 
     async def chunk(self) -> bytes:
-        """Return the next part of the body; empty at its end."""
+        """The next part of the body. Empty at its end."""
         return await self.connection.chunk()
 
     def release(self) -> None:
-        """Give the connection back, or end it when the answer was not read to its end."""
+        """Return the connection to the pool, or close it if the body was not read."""
         self._pool.take_back(self.connection)
 
 
 class Pool:
-    """The connections to one address."""
-
     def __init__(self, address: str, *, connect_seconds: float, keep_seconds: float) -> None:
         parts = urlsplit(address)
         self._host, self._secure = parts.hostname or "127.0.0.1", parts.scheme == "https"
@@ -242,7 +231,7 @@ class Pool:
         *,
         length: int | None = None,
     ) -> Answer:
-        """Send a request (`length`: of a stream); a read that met a stale connection goes once more."""
+        """Send a request. A read on a stale connection is retried once. `length` is of a streamed body."""
         chunked = is_chunked(body, length)
         head = head_for_service(method, target, self.authority, headers, body, length)
         try:
@@ -253,7 +242,6 @@ class Pool:
             return await self._exchange(None, method, head, body, deadline, chunked=chunked)
 
     def take_back(self, connection: Connection) -> None:
-        """Keep a connection for the next request if it can carry one."""
         if not connection.alive:
             connection.close()
             return
@@ -267,7 +255,7 @@ class Pool:
 
     def _take_idle(self) -> Connection | None:
         while self._idle:
-            connection = self._idle.pop()  # the last used is the least likely to have been closed
+            connection = self._idle.pop()  # The most recently used connection is least likely to be closed.
             if connection.alive and connection._loop.time() - connection.idle_since < self._keep_seconds:
                 return connection
             connection.close()

@@ -1,5 +1,3 @@
-"""One request as the gateway sees it, while it is being answered."""
-
 from dataclasses import dataclass, field
 
 from aiohttp.web import BaseRequest
@@ -12,20 +10,20 @@ from libs.kit.security.tokens import Identity
 
 @dataclass(slots=True)
 class RequestContext:
-    """Who asks for what, and the headers every answer to it carries."""
+    """The caller, the target, and the headers of every answer to this request."""
 
     request: BaseRequest
     method: str
-    # Without the query, and without `/api/v1` where that is only another name.
+    # Without the query and the `/api/v1` alias.
     path: str
     query: str
     request_id: str
-    # Where the client is, as far as our own proxies vouch for it.
+    # The client's address, as far as our own proxies vouch for it.
     address: str
     identity: Identity | None = None
-    # An API key came along and was admitted; without an identity it reads what guests may.
+    # Admitted with an API key. Without an identity it reads as a guest.
     by_key: bool = False
-    # Our own span in the caller's trace, when spans are collected.
+    # Our span in the caller's trace, if spans are collected.
     traceparent: str | None = None
     answer_headers: dict[str, str] = field(default_factory=dict)
 
@@ -41,7 +39,7 @@ class RequestContext:
 
     @property
     def address_name(self) -> str:
-        """Return a name for the client's own address, or its /64; it does not say where that is."""
+        """A hash of the client's address or its /64 network."""
         return f"at:{caller_at(self.address)}"
 
     @property
@@ -54,13 +52,13 @@ class RequestContext:
 
     @property
     def anonymous(self) -> bool:
-        """Return whether nothing in this request can say who asks."""
+        """Whether nothing in the request identifies its sender."""
         headers = self.request.headers
         return "Authorization" not in headers and "Cookie" not in headers
 
     @property
     def reads_as_guest(self) -> bool:
-        """Return whether the answer is the one that any guest gets."""
+        """Whether the answer is the one that any guest gets."""
         return self.identity is None if self.by_key else self.anonymous
 
     @property
@@ -69,10 +67,9 @@ class RequestContext:
 
     @property
     def takes_gzip(self) -> bool:
-        """Return whether the client can read gzip."""
         return "gzip" in self.request.headers.get("Accept-Encoding", "")
 
     @property
     def navigates(self) -> bool:
-        """Return whether a browser is opening a page."""
+        """Whether a browser is opening a page."""
         return self.method in ("GET", "HEAD") and "text/html" in self.request.headers.get("Accept", "")

@@ -1,5 +1,4 @@
-"""What the gateway answers by itself: health, the page of its state, the merged contract and its page, the
-live contract, the pages for developers."""
+"""The gateway's own endpoints: health, status page, API and live contracts, developer pages."""
 
 import json
 from collections.abc import Callable
@@ -30,15 +29,13 @@ PAGES = {
 
 
 class GatewayEndpoints:
-    """The gateway's own addresses."""
-
     def __init__(self, ready: Callable[[], dict[str, bool]], status: Status) -> None:
         self._ready, self._status = ready, status
         self._pages = {path: ((_ROOT / name).read_bytes(), kind) for path, (name, kind) in PAGES.items()}
         self._contracts = _contracts()
 
     def answer(self, context: RequestContext) -> Response | None:
-        """Return an answer, or None when the address is not the gateway's own."""
+        """None if the address is not the gateway's own."""
         if context.method not in ("GET", "HEAD"):
             return None
         path = context.path if context.path == "/" else context.path.rstrip("/")
@@ -68,7 +65,7 @@ class GatewayEndpoints:
 
 @cache
 def _contracts() -> dict[str, bytes | None]:
-    """Return both contracts, made once in a process: it takes 75 ms."""
+    """Built once per process: it takes 75 ms."""
     return {
         "/api/openapi.json": _compact(_ROOT / "openapi.json"),
         "/api/asyncapi.json": _compact(files("libs.contracts") / "schemas" / "asyncapi.json"),

@@ -1,5 +1,4 @@
-"""How often one caller may call: counted in Redis over all replicas, or here and stricter while Redis is
-away."""
+"""Rate limits: counted in Redis for all replicas, or locally and stricter while Redis is away."""
 
 import asyncio
 import math
@@ -18,13 +17,11 @@ from libs.kit.errors import RateLimited
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0
 MOST_WINDOWS = 100_000
-# Of a limit that no call waits for: who has used a tenth of it here is told to the other replicas, so often.
+# Non-blocking limits: a caller who has used this share of it is reported to the other replicas, this often.
 SHARE_TOLD, SHARE_SECONDS = 10, 1.0
 
 
 class Caller(Protocol):
-    """Where a call comes from, as limits name it."""
-
     @property
     def address_name(self) -> str:
         pass
@@ -36,8 +33,6 @@ class Caller(Protocol):
 
 @dataclass(frozen=True)
 class RateLimitStatus:
-    """Where a caller stands within a limit."""
-
     limit: int
     used: int
     reset: int
@@ -69,12 +64,11 @@ class LocalWindows:
         return self.counts.get((name, caller, window), 0)
 
     def is_open(self, key: tuple[str, str, int]) -> bool:
-        """Return whether a window is the newest of its name."""
         return key[2] == self._newest.get(key[0])
 
     def _make_room(self) -> None:
-        """Forget windows that are over and, if that is not enough, the half that has called least: many
-        addresses that call once do not give back to anybody what they have used up."""
+        """Drop expired windows. If that is not enough, drop the least used half, so that many addresses with
+        one call each reset nobody's count."""
         self.counts = {key: used for key, used in self.counts.items() if self.is_open(key)}
         if len(self.counts) > MOST_WINDOWS // 2:
             most = sorted(self.counts.items(), key=itemgetter(1), reverse=True)
@@ -82,9 +76,8 @@ class LocalWindows:
 
 
 class SharedWindows:
-    """Fixed windows counted in Redis for all replicas; calls that come while others are being counted are
-    counted together, in one trip. A caller far below the limit does not wait for the trip: the count that
-    Redis told last, and what was counted here since, say enough."""
+    """Fixed windows counted in Redis for all replicas. Concurrent calls are counted in one round trip. A
+    caller far below the limit does not wait for it: the last known count plus the local one is enough."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -93,7 +86,7 @@ class SharedWindows:
         self._work: asyncio.Task[None] | None = None
 
     async def hit(self, key: str, seconds: int, limit: int) -> int:
-        """Count one call of a window that is forgotten after so many seconds."""
+        """Count a call in a window that expires after `seconds`."""
         known = self._known.get(key)
         if known is not None and known < limit // 2:
             self._known[key] = known + 1
@@ -104,7 +97,7 @@ class SharedWindows:
         return await counted
 
     def used(self, key: str) -> int:
-        """Return how many calls are known here to have been counted, without asking."""
+        """The calls known locally, without asking Redis."""
         return self._known.get(key, 0)
 
     def _ask(self, key: str, seconds: int, counted: asyncio.Future[int] | None) -> None:
@@ -117,20 +110,18 @@ class SharedWindows:
             some, self._waiting = self._waiting, []
             try:
                 counts = await self._count([(key, seconds) for key, seconds, _ in some])
-            except (
-                Exception
-            ) as away:  # whatever it is, no call may wait for ever, and later ones not twice as long
+            except Exception as away:  # No call may wait for ever, and later ones not twice as long.
                 for _, _, counted in [*some, *self._waiting]:
                     if counted is not None and not counted.done():
                         counted.set_exception(away)
                 self._waiting.clear()
-                self._known.clear()  # the next caller waits, and learns that Redis is away
+                self._known.clear()  # The next caller waits, and finds out that Redis is away.
                 return
             if len(self._known) >= MOST_WINDOWS:
                 self._known.clear()
             for (key, _, counted), count in zip(some, counts, strict=True):
                 self._known[key] = max(count, self._known.get(key, 0))
-                if counted is not None and not counted.done():  # else its caller has gone
+                if counted is not None and not counted.done():  # Otherwise its caller has disconnected.
                     counted.set_result(count)
 
     async def _count(self, hits: list[tuple[str, int]]) -> list[int]:
@@ -145,8 +136,8 @@ class SharedWindows:
 
 
 class SummedWindows:
-    """Windows counted here without waiting; of callers who have used a share of a limit, what all replicas
-    counted is added up in Redis a second later. While Redis is away each replica counts for itself."""
+    """Windows counted locally without waiting. Heavy callers are summed up over all replicas in Redis a
+    second later. While Redis is away each replica counts alone."""
 
     def __init__(self, local: LocalWindows, redis: Redis) -> None:
         self._local, self._redis = local, redis
@@ -156,7 +147,7 @@ class SummedWindows:
         self._work: asyncio.Task[None] | None = None
 
     def hit(self, rate: Rate, caller: str, window: int, limit: int) -> int:
-        """Count one call; return how many are known of all replicas."""
+        """Count a call. Returns the calls known over all replicas."""
         used = self._local.hit(rate.name, caller, window)
         key = (rate.name, caller, window)
         if used * SHARE_TOLD >= limit:
@@ -181,11 +172,11 @@ class SummedWindows:
                     pipeline.expire(name, seconds)
                 sums = (await pipeline.execute())[::2]
         except (RedisError, OSError, TimeoutError):
-            self._elsewhere.clear()  # what is not known holds no one out
+            self._elsewhere.clear()  # Unknown counts block nobody.
             return
         self._shared |= here
         self._elsewhere = {key: count for key, count in self._elsewhere.items() if self._local.is_open(key)}
-        # A Redis that began anew knows less than this replica.
+        # A restarted Redis knows less than this replica.
         self._elsewhere |= {
             key: max(0, int(total) - here[key]) for key, total in zip(stirred, sums, strict=True)
         }
@@ -196,14 +187,11 @@ class SummedWindows:
             await self.share()
 
     def close(self) -> None:
-        """Share no more."""
         if self._work is not None:
             self._work.cancel()
 
 
 class Limiter:
-    """Counts calls; raises `RateLimited` for one too many."""
-
     def __init__(self, redis_url: str, *, relaxed: bool = False) -> None:
         self.factor = 100 if relaxed else 1
         self.local = LocalWindows()
@@ -213,7 +201,7 @@ class Limiter:
         self.summed = SummedWindows(self.local, redis)
 
     async def count(self, rate: Rate, caller: str) -> RateLimitStatus:
-        """Count one call of `caller` and say where they stand."""
+        """Count one call of `caller`. Raises `RateLimited` above the limit."""
         now = time.time()
         window, into = divmod(now, rate.seconds)
         limit = rate.calls * self.factor
@@ -229,8 +217,7 @@ class Limiter:
         return status
 
     def check(self, rate: Rate, caller: str) -> None:
-        """Raise `RateLimited` if, as far as is known here, the next call of `caller` would be one too
-        many."""
+        """Raise `RateLimited` if the next call would exceed the limit, as far as is known locally."""
         window, into = divmod(time.time(), rate.seconds)
         limit = rate.calls * self.factor
         if not rate.shared:
@@ -243,7 +230,7 @@ class Limiter:
             raise RateLimited(retryAfter=math.ceil(rate.seconds - into))
 
     def check_call(self, rate: Rate, context: Caller, own: str | None) -> None:
-        """Check a call of a known caller, or of a stranger's network and address; counts nothing."""
+        """Check a call of a known caller, or of a stranger's network and address, without counting it."""
         if own is not None:
             self.check(rate, own)
             return
@@ -251,12 +238,11 @@ class Limiter:
         self.check(rate.of_address, context.address_name)
 
     async def count_call(self, rate: Rate, context: Caller, own: str | None) -> RateLimitStatus:
-        """Count a call: of a person known for themselves, of a stranger for their address and then its
-        network. An address that has had its share takes nothing from its neighbours."""
+        """Count a known caller's call for themselves, a stranger's for their address and then its network. An
+        address over its limit does not use up its network's."""
         if own is not None:
             return await self.count(rate, own)
-        # First, so that a network that has had its share makes no further counts of addresses, of which it
-        # has many.
+        # Checked first, so that a network over its limit creates no more counters for its many addresses.
         self.check(rate.of_network, context.neighbours)
         status = await self.count(rate.of_address, context.address_name)
         await self.count(rate.of_network, context.neighbours)
@@ -281,7 +267,7 @@ def _key(rate: Rate, caller: str, window: int) -> str:
 
 
 def client_address(request: BaseRequest, trusted_hops: int) -> str:
-    """Return where a request comes from; X-Forwarded-For counts only as far as our own proxies wrote it."""
+    """X-Forwarded-For counts only as far as our own proxies wrote it."""
     if trusted_hops:
         hops = [
             hop.strip() for line in request.headers.getall("X-Forwarded-For", ()) for hop in line.split(",")

@@ -1,4 +1,4 @@
-"""The pipeline: every request passes the same steps, in the same order, and leaves with the same headers."""
+"""Every request passes the same steps in the same order, and leaves with the same headers."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -37,8 +37,6 @@ Live = Callable[[RequestContext], Awaitable[StreamResponse]]
 
 
 class Edge:
-    """The steps from a request to its answer."""
-
     def __init__(
         self,
         *,
@@ -76,7 +74,7 @@ class Edge:
         except DomainError as refusal:
             answer = refuse(refusal)
         except ConnectionError:
-            raise  # the client has gone
+            raise  # The client has disconnected.
         except Exception:
             log.exception("request_failed", path=context.path)
             answer = refuse(BadGateway())
@@ -85,7 +83,7 @@ class Edge:
         return answer
 
     def _turn_away(self, request: BaseRequest, reason: str) -> Response:
-        """Refuse and close: what follows on this connection cannot be trusted to be a request."""
+        """Refuse and close, because what follows on this connection may not be a request."""
         request_id = telemetry.begin_request(None)
         log.info("malformed_request", reason=reason)
         answer = refuse(BadRequest(reason=reason))
@@ -95,7 +93,7 @@ class Edge:
         return answer
 
     async def _traced(self, context: RequestContext) -> StreamResponse:
-        """The same, as a span of the caller's trace; without a collector the header alone is handed on."""
+        """Answer within a span of the caller's trace. Without a collector only the header is forwarded."""
         with telemetry.span(
             f"{context.method} {context.path}", traceparent_of(context.request), SpanKind.SERVER
         ):
@@ -166,10 +164,8 @@ class Edge:
         context.answer_headers.update(status.headers())
 
     async def _change_listings(self, context: RequestContext, row: Row) -> StreamResponse:
-        """Forward a change and forget, here and at the other replicas, what guests were shown of it.
-
-        A change whose outcome is not known may have been made, so only a plain refusal leaves the cache as it
-        is."""
+        """Forward a change, and invalidate what guests saw of it on all replicas. Only a plain refusal keeps
+        the cache, because a change of unknown outcome may have been made."""
         status = 500
         try:
             answer = await self._proxy.forward(context, row)
@@ -177,7 +173,7 @@ class Edge:
         except DomainError as refusal:
             status = (
                 400 if isinstance(refusal, BadGateway) else refusal.status
-            )  # never reached, or refused by us
+            )  # Never sent, or refused by the gateway.
             raise
         finally:
             if not 400 <= status < 500:
@@ -190,7 +186,7 @@ class Edge:
         if isinstance(answer, StreamResponse):
             return answer
         if answer.status >= 500 and answer.headers.get("Content-Type", "").startswith("text/"):
-            # A service that failed without a word of its own: the client gets our form, never a trace.
+            # The service failed without an error body. The client gets ours.
             return _refuse_as(answer.status)
         if context.method != hdrs.METH_HEAD and compression.worth_it(answer.headers, len(answer.body)):
             compression.vary(answer.headers, "Accept-Encoding")
@@ -207,8 +203,7 @@ class Edge:
 
 
 def _changed_by(context: RequestContext) -> list[str]:
-    """What the cache may hold of the listings that this request changes: lists, its own page, its seller's
-    pages."""
+    """The cached subjects that a request changes: lists, the listing, its seller's pages."""
     parts = context.path.split("/")
     page = f"/api/{parts[-2]}/{parts[-1]}" if parts[2] == "auctions" else ""
     numbers = [part for part in parts if part.isdecimal()]

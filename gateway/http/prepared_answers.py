@@ -1,4 +1,4 @@
-"""An answer whose bytes are there already: they are written as they are, without building a head again."""
+"""Answers whose bytes, head included, are written as they are."""
 
 import time
 from email.utils import formatdate
@@ -25,7 +25,7 @@ def head_of(headers: CIMultiDict[str], length: int, status: int = 200) -> bytes:
 
 
 def can_be_sent_prepared(context: RequestContext, status: int) -> bool:
-    """Return whether the client stays on the line and reads: everybody else goes the long way."""
+    """Only for clients that keep the connection and read the body."""
     request = context.request
     transport = request.transport
     return (
@@ -39,7 +39,7 @@ def can_be_sent_prepared(context: RequestContext, status: int) -> bool:
 
 
 class PreparedResponse(Response):
-    """A whole answer as bytes; it counts as begun, so that no header is added to it."""
+    """A whole answer as bytes. It counts as started, so that no header is added."""
 
     def __init__(self, head: bytes, body: bytes, context: RequestContext, status: int = 200) -> None:
         super().__init__(status=status)
@@ -55,8 +55,7 @@ class PreparedResponse(Response):
         request.transport.write(self._bytes)
         return None
 
-    async def write_eof(self, data: bytes = b"") -> None:
-        """Write nothing: nothing is left."""
+    async def write_eof(self, data: bytes = b"") -> None: ...
 
 
 _last: tuple[int, str] = (0, "")

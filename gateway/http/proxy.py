@@ -1,4 +1,4 @@
-"""Hands a request to the service the table names and its answer back, in streams, with clean headers."""
+"""Forwards requests to services and streams the answers back, with clean headers."""
 
 import asyncio
 import contextlib
@@ -18,10 +18,10 @@ from gateway.http.trace import traceparent_of
 from gateway.http.upstreams import Upstream, Upstreams
 from libs.kit.errors import READING, TooLarge, lost_answer
 
-# Answers of a known length up to this are read whole, so that they can be compressed and kept.
+# Answers up to this length are read whole, so that they can be compressed and cached.
 MOST_BUFFERED = 1024 * 1024
 _SMALL_BODY = 64 * KIB
-# A row that takes no more than this has its bodies read whole, also those of a length that is not told.
+# Routes with at most this body limit read bodies of unknown length whole.
 _SMALL_LIMIT = 256 * KIB
 _EMPTY = frozenset({204, 304})
 _NEVER_WITH_KEYS = frozenset({"authorization", "cookie", "wangi-proof"})
@@ -31,8 +31,8 @@ FinishHeaders = Callable[[CIMultiDict[str], RequestContext], None]
 
 @dataclass(slots=True)
 class BufferedAnswer:
-    """An answer that has been read whole. `about` are the service's own words for what it tells of
-    (`seller-7`)."""
+    """An answer that was read whole. `about` is the service's header for what it concerns, such as
+    `seller-7`."""
 
     status: int
     headers: CIMultiDict[str]
@@ -41,16 +41,14 @@ class BufferedAnswer:
 
 
 class Proxy:
-    """The way from a visit to a service and back."""
-
     def __init__(self, upstreams: Upstreams, finish_headers: FinishHeaders) -> None:
         self._upstreams, self._finish_headers = upstreams, finish_headers
 
     async def forward(
         self, context: RequestContext, row: Row, body: Body = None
     ) -> BufferedAnswer | StreamResponse:
-        """Return the service's answer: whole when it is short, else already on its way to the client. `body`
-        is what a person has read of the request already."""
+        """Short answers are returned whole. Long ones are already being streamed to the client. `body` is
+        what was read of the request before."""
         upstream = self._upstreams[row.service]
         body = await body_of(context.request, row) if body is None else body
         upload = body is not None and not isinstance(body, bytes)
@@ -58,7 +56,7 @@ class Proxy:
         with contextlib.ExitStack() as place:
             place.callback(upstream.leave, upload=upload)
             answer = await self._begin(upstream, context, row, body)
-            if _is_event_stream(answer):  # it lasts for minutes, and takes no place from others
+            if _is_event_stream(answer):  # A stream lasts for minutes and must not occupy a slot.
                 place.close()
             try:
                 return await self._finish(answer, context, row)
@@ -108,7 +106,7 @@ class Proxy:
             while chunk := await asyncio.wait_for(answer.chunk(), row.deadline):
                 await asyncio.wait_for(response.write(chunk), row.deadline)
         except (Unreachable, TimeoutError, OSError):
-            # Half an answer is out: only a broken connection tells the client that it is not whole.
+            # Half an answer was sent. Only a broken connection tells the client that it is incomplete.
             if context.request.transport is not None:
                 context.request.transport.abort()
             return response
@@ -166,8 +164,7 @@ def _with_token_for_key(headers: list[tuple[str, str]], context: RequestContext)
 
 
 async def body_of(request: BaseRequest, row: Row) -> Body:
-    """Return what the client sends: small bodies whole (a slow sender then holds no place), large ones as a
-    stream."""
+    """Small bodies are read whole, so that a slow sender occupies no slot. Large ones are streamed."""
     if not request.body_exists or request.method in READING:
         return None
     length = request.content_length
@@ -183,7 +180,7 @@ async def body_of(request: BaseRequest, row: Row) -> Body:
 
 
 async def _limited(request: BaseRequest, limit: int, patience: float) -> AsyncIterator[bytes]:
-    """The body as it comes, as long as its sender keeps us waiting no longer than `patience` in all."""
+    """The body as it arrives. `patience` limits the total time spent waiting for its sender."""
     now, seen = asyncio.get_running_loop().time, 0
     while True:
         since = now()

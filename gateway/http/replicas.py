@@ -1,4 +1,4 @@
-"""News for the other replicas of the gateway, over Redis; lost while Redis is away."""
+"""Messages between replicas of the gateway over Redis. They are lost while Redis is away."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,16 +14,14 @@ _PAUSE_SECONDS = 1.0
 
 
 class ReplicaChannel:
-    """One kind of news: what this replica tells, and what it hears of the others."""
-
     def __init__(self, redis: Redis, name: str, hear: Callable[[bytes], None]) -> None:
         self._redis, self._name, self._hear = redis, name, hear
         self._telling: set[asyncio.Task[None]] = set()
-        # The other replicas are heard.
+        # Set while subscribed to the other replicas.
         self.listening = asyncio.Event()
 
     def publish(self, news: str) -> None:
-        """Pass news on; no request waits for that."""
+        """Queue a message. No request waits for it."""
         if len(self._telling) < MOST_UNDER_WAY:
             task = asyncio.create_task(self._publish(news))
             self._telling.add(task)
@@ -36,7 +34,7 @@ class ReplicaChannel:
             log.info("other_replicas_not_told", channel=self._name, cause=repr(away)[:200])
 
     async def listen(self) -> None:
-        """Hear the others until cancelled; a Redis that is away is simply silent."""
+        """Receive messages until cancelled. While Redis is away there are none."""
         while True:
             try:
                 async with self._redis.pubsub() as pubsub:

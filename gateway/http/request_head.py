@@ -1,4 +1,4 @@
-"""The head of a request to a service. How long the body is, is written here and nowhere else."""
+"""The head of a request to a service. The body's length is written here and nowhere else."""
 
 from collections.abc import AsyncIterator, Iterable
 
@@ -10,7 +10,7 @@ _MAY_HAVE_NO_LENGTH = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def is_chunked(body: Body, length: int | None) -> bool:
-    """Return whether a body goes out in chunks: a stream of unknown length."""
+    """Whether a body is sent in chunks, as a stream of unknown length."""
     return body is not None and not isinstance(body, bytes) and length is None
 
 
@@ -22,7 +22,7 @@ def head_for_service(
     body: Body,
     length: int | None,
 ) -> bytes:
-    """Request line and headers; what the given headers say about the body's length is left out."""
+    """Length headers among the given ones are dropped."""
     kept = [f"{name}: {value}" for name, value in headers if name.lower() not in _FRAMING]
     lines = [f"{method} {target} HTTP/1.1", f"Host: {authority}", *kept, *_framing(method, body, length)]
     text = "\r\n".join(lines) + "\r\n\r\n"

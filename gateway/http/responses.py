@@ -1,5 +1,3 @@
-"""Answers the gateway gives itself: refusals in the one form, and JSON."""
-
 import json
 from typing import Any
 
@@ -10,7 +8,7 @@ from libs.kit.http.error_responses import body_of
 
 
 class BadRequest(DomainError):
-    """A request that could be read in two ways, or not at all."""
+    """A request that is ambiguous or malformed."""
 
     status = 400
     code = "bad_request"
@@ -18,8 +16,6 @@ class BadRequest(DomainError):
 
 
 class MethodNotAllowed(DomainError):
-    """The path is served, the method is not."""
-
     status = 405
     code = "method_not_allowed"
     message = "This address does not take that method."
@@ -29,7 +25,7 @@ class MethodNotAllowed(DomainError):
 
 
 class BadGateway(DomainError):
-    """The service behind could not be reached, or broke off."""
+    """The service could not be reached or broke off."""
 
     status = 502
     code = "bad_gateway"
@@ -40,7 +36,7 @@ class BadGateway(DomainError):
 
 
 class TooSlow(DomainError):
-    """The body did not come in time."""
+    """The body did not arrive in time."""
 
     status = 408
     code = "request_timeout"
@@ -48,7 +44,7 @@ class TooSlow(DomainError):
 
 
 class GatewayTimeout(BadGateway):
-    """The service behind did not answer in time; whether it acted is not known."""
+    """The service did not answer in time. Whether it acted is unknown."""
 
     status = 504
     code = "gateway_timeout"

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 
 class Routes:
-    """Paths with places for a value, such as `/api/auctions/{auction_id}`."""
+    """Path templates such as `/api/auctions/{auction_id}`."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._by_length: dict[int, list[list[str]]] = {}
@@ -14,7 +14,7 @@ class Routes:
             self._by_length.setdefault(len(segments), []).append(segments)
 
     def knows(self, path: str) -> bool:
-        """Return whether any method is served at a path; what a value has to be is left to its service."""
+        """Whether any method is served at a path. Values are validated by the service."""
         segments = path.strip("/").split("/")
         return any(
             all(own == sent or own.startswith("{") for own, sent in zip(route, segments, strict=True))
@@ -24,5 +24,5 @@ class Routes:
 
 @cache
 def routes_of_the_contract() -> Routes:
-    """Return the routes of the committed contract, read once in a process."""
+    """The routes of the committed contract, read once per process."""
     return Routes(json.loads((files("gateway") / "openapi.json").read_bytes())["paths"])

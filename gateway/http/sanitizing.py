@@ -1,5 +1,4 @@
-"""Refuses requests that two parsers could read in two ways, and cleans the headers that go on to a
-service."""
+"""Refuses requests that two parsers could read differently, and cleans headers."""
 
 import re
 from collections.abc import Iterable
@@ -11,12 +10,10 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 MAX_TARGET = 4096
 
 _NOT_PLAIN_PATH = re.compile(r"//|\\|%2f|%5c|%00|[\x00-\x20\x7f-\xff]|;|%(?![0-9a-f]{2})", re.IGNORECASE)
-# Letters, digits, "-", ".", "_" and "~": a service reads `%6c` as `l`, while the table would find another row
-# for it.
+# Unreserved characters: a service reads `%6c` as `l`, while the table would match another route.
 _NEEDLESSLY_ENCODED = re.compile(r"%(?:2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f|7e)", re.IGNORECASE)
 _DOT_SEGMENT = re.compile(r"(?:^|/)\.{1,2}(?:/|$)")
-# Services read `05`, `+5`, `5.0` and `5_0` as numbers too. One spelling means one row and one page in the
-# cache.
+# Services also read `05`, `+5`, `5.0` and `5_0` as numbers. One spelling means one route and one cache entry.
 _NOT_PLAIN_NUMBER = re.compile(r"/(?:\+[0-9._]+|0[0-9._]+|[0-9]+[._][0-9._]*)(?=/|$)")
 _API = "/api/"
 _NAMES_OF_FILES = ("/api/images/", "/api/portraits/", "/api/v1/images/", "/api/v1/portraits/")
@@ -43,11 +40,11 @@ _NEVER_FROM_SERVICES = frozenset(
 
 
 class MalformedRequest(Exception):
-    """A request that is refused before anything reads its body; the text says why."""
+    """Refused before the body is read. The text says why."""
 
 
 def check(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
-    """Raise `MalformedRequest` for a request that two parsers could read in two ways."""
+    """Raise `MalformedRequest` for a request that two parsers could read differently."""
     if method not in METHODS:
         raise MalformedRequest("this method is not served")
     if len(target) > MAX_TARGET or not target.startswith("/") or "#" in target:
@@ -59,13 +56,12 @@ def check(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
 
 @lru_cache(maxsize=4096)
 def is_plain(path: str) -> bool:
-    """Return whether a path has the one spelling that a resource may have."""
+    """Whether a path has the canonical spelling."""
     if _NOT_PLAIN_PATH.search(path) or _NEEDLESSLY_ENCODED.search(path) or _DOT_SEGMENT.search(path):
         return False
     if not path.startswith(_API):
         return True
-    # No route of the API has a word in its path that needs encoding, and services drop blanks around a
-    # number.
+    # No API path needs encoded words, and services strip blanks around numbers.
     return "%" not in path and (path.startswith(_NAMES_OF_FILES) or not _NOT_PLAIN_NUMBER.search(path))
 
 
@@ -103,13 +99,12 @@ def _may_go_in(name: str) -> bool:
         low not in HOP_BY_HOP
         and low not in _NEVER_FROM_CLIENTS
         and not low.startswith(_NEVER_FROM_CLIENTS_PREFIX)
-        and "_" not in low  # some frameworks read it as a dash
+        and "_" not in low  # Some frameworks read it as a dash.
     )
 
 
 def for_client(headers: Iterable[tuple[str, str]]) -> CIMultiDict[str]:
-    """Return a service's headers as the client may see them; our services name no further hop-by-hop
-    headers."""
+    """A service's headers without hop-by-hop ones."""
     return CIMultiDict([(name, value) for name, value in headers if _may_go_out(name)])
 
 
@@ -128,10 +123,10 @@ def _named_by_connection(headers: CIMultiDictProxy[str]) -> frozenset[str]:
 
 
 def sane_request_id(value: str | None) -> bool:
-    """Return whether a client's own request id may be taken over."""
+    """Whether a client's request id may be used."""
     return value is not None and _REQUEST_ID.fullmatch(value) is not None
 
 
 def sane_traceparent(value: str | None) -> bool:
-    """Return whether a client's trace context is well formed (W3C, version 00)."""
+    """Whether a client's trace context is well formed (W3C, version 00)."""
     return value is not None and _TRACEPARENT.fullmatch(value) is not None

@@ -1,11 +1,11 @@
-"""Which scope of an API key each route needs. What is not listed is never for keys: signing in and its
-changes, money, the staff's routes, reports, and all that is not thought of yet."""
+"""The API key scope of each route. Unlisted routes are never for keys: signing in, credentials, money, staff,
+reports, and anything new."""
 
 from functools import lru_cache
 
 from libs.contracts.scopes import Scope
 
-# `{id}` stands for a number, `{word}` for a name without a slash. A read counts for HEAD as well.
+# `{id}` is a number, `{word}` a segment. A read includes HEAD.
 ROUTES: dict[Scope, tuple[str, ...]] = {
     "read": (
         "GET /api/settings",
@@ -153,7 +153,7 @@ _BY_LENGTH = _by_length()
 
 @lru_cache(maxsize=8192)
 def scope_of(method: str, path: str) -> Scope | None:
-    """Return the scope that a call needs; None for what no key may call."""
+    """None if no key may call it."""
     segments = tuple(path.split("/"))
     known = _BY_LENGTH.get(("GET" if method == "HEAD" else method, len(segments)), ())
     exact = next((scope for own, scope in known if own == segments), None)

@@ -1,4 +1,4 @@
-"""Headers that keep a browser from being turned against its owner, and the rules about foreign pages."""
+"""Security headers and rules about foreign origins."""
 
 from aiohttp.web import BaseRequest, Response
 from multidict import CIMultiDict
@@ -36,8 +36,6 @@ _PREFLIGHT = {
 
 
 class Security:
-    """The rules as the settings make them."""
-
     def __init__(self, settings: GatewaySettings) -> None:
         self._origins, self._strict = settings.allowed_origins, settings.production
         policy = _POLICY
@@ -49,14 +47,14 @@ class Security:
         self._pairs = tuple(self._always.items())
 
     def finish_headers(self, headers: CIMultiDict[str], context: RequestContext) -> None:
-        """Give an answer its safety headers; a stricter one of a service (pictures in a sandbox) stands."""
+        """Add security headers. A service's stricter policy (sandboxed pictures) is kept."""
         self.add_policy_headers(headers, context)
         headers["X-Request-Id"] = context.request_id
         for name, value in context.answer_headers.items():
             headers[name] = value
 
     def add_policy_headers(self, headers: CIMultiDict[str], context: RequestContext) -> None:
-        """Add the policies without the lines that are the visit's own."""
+        """Add the policies that do not depend on the request."""
         self.add_security_headers(headers)
         if "Access-Control-Allow-Origin" in context.answer_headers:
             vary(headers, "Origin")
@@ -69,8 +67,8 @@ class Security:
                 headers[name] = value
 
     def knows(self, origin: str, request: BaseRequest) -> bool:
-        """Return whether a page of this origin may act here: our own, or one on the list. In production a
-        page that came without TLS is anybody's who sits on the line, whatever its host is."""
+        """Whether a page of this origin may act here: our own, or a configured one. In production plain http
+        is foreign whatever its host, because anybody on the network could have written it."""
         if origin in self._origins or origin == f"https://{request.host}":
             return True
         return not self._strict and origin == f"http://{request.host}"

@@ -1,4 +1,4 @@
-"""The HTTP server: aiohttp's protocol, with our form of answer also for what it cannot parse."""
+"""The HTTP server: aiohttp's protocol, with our error format for unparsable requests too."""
 
 import asyncio
 import json
@@ -15,10 +15,8 @@ _FIRST_HEAD_SECONDS = 15.0
 
 
 class _Connection(RequestHandler):
-    """One client connection."""
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Give a client that opens a connection some seconds to finish its first request's head."""
+        """Limits the time for a new connection's first request head."""
         super().connection_made(transport)
         self._loop.call_later(_FIRST_HEAD_SECONDS, self._leave_if_silent)
 
@@ -33,7 +31,7 @@ class _Connection(RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> StreamResponse:
-        """Answer what is not HTTP with one plain refusal, without repeating what was sent, and close."""
+        """Refuse what is not HTTP without echoing it, and close."""
         if request.writer.output_size > 0:
             raise ConnectionError("an answer is already under way")
         telemetry.begin_request(None)
@@ -47,7 +45,7 @@ class _Connection(RequestHandler):
 
 
 class GatewayServer(Server):
-    """aiohttp's low-level server: no second router, no middleware between the socket and the table."""
+    """aiohttp's low-level server, without its router and middleware."""
 
     def __call__(self) -> RequestHandler:
         return _Connection(self, loop=self._loop, **self._kwargs)

@@ -1,5 +1,4 @@
-"""The calls the gateway itself makes to the services, over kept-alive connections, in the caller's own
-name."""
+"""The gateway's own calls to services, in the caller's name."""
 
 import asyncio
 import json
@@ -16,21 +15,18 @@ _DEADLINE = 5.0
 
 
 class ServiceClient:
-    """Calls of the gateway itself to the services."""
-
     def __init__(self, upstreams: Upstreams, secret: str) -> None:
         self._upstreams, self._secret = upstreams, secret
 
     async def auction_room(self, auction_id: int) -> dict[str, Any]:
-        """Return where an auction's room stands, from the service that owns it; `NotFound` if there is no
-        such auction."""
+        """The state of an auction's room. Raises `NotFound`."""
         headers = {"X-Internal-Secret": self._secret}
         answer = await self._call("auction", "GET", f"/internal/auctions/{auction_id}/room", headers)
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
         try:
             place = {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
-            # An owner of an older build says less.
+            # An older build of auction sends fewer fields.
             return place | {
                 name: answer.body[name] for name in ("serverNow", "bidCount") if name in answer.body
             }
@@ -38,9 +34,8 @@ class ServiceClient:
             raise Unavailable from fault
 
     async def auction_rooms(self, auction_ids: list[int]) -> dict[int, dict[str, Any]]:
-        """Return where many rooms stand; those that are not open are left out, and all of them when the owner
-        refuses the question: the rooms are then asked for one by one, so that one bad number harms no
-        other."""
+        """The states of many rooms. Closed ones are left out, and all of them if the service refuses the
+        query: then they are queried one by one, so that one invalid id affects no other."""
         path = f"/internal/rooms?ids={','.join(map(str, auction_ids))}"
         answer = await self._call("auction", "GET", path, {"X-Internal-Secret": self._secret})
         if 400 <= answer.status < 500:
@@ -60,18 +55,18 @@ class ServiceClient:
             raise Unavailable from fault
 
     async def get_internal(self, service: str, path: str) -> Any:
-        """Return what a service tells the gateway alone; anything but an answer is `Unavailable`."""
+        """Anything but an answer is `Unavailable`."""
         answer = await self.internal_answer(service, path)
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
         return answer.body
 
     async def internal_answer(self, service: str, path: str) -> Answer:
-        """Return the answer to an internal query, also a refusal. Raises `Unavailable` for a 5xx."""
+        """Also returns refusals. Raises `Unavailable` for a 5xx."""
         return await self._call(service, "GET", path, {"X-Internal-Secret": self._secret})
 
     async def ask_internal(self, service: str, path: str, body: dict[str, Any]) -> Answer:
-        """Return the answer to a question that does not belong into an address; it changes nothing."""
+        """A query with a body. It changes nothing."""
         try:
             return await self._call(service, "POST", path, {"X-Internal-Secret": self._secret}, body)
         except OutcomeUnknown as lost:

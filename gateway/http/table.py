@@ -1,4 +1,4 @@
-"""THE table of the gateway: which path goes to which service, who may call it, and within which limits."""
+"""The route table: which path goes to which service, who may call it, and within which limits."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ MIB = 1024 * KIB
 
 
 class Who(StrEnum):
-    """Who may call: the gateway checks the token and the coarse role, the service checks the rest."""
+    """Who may call a route. The gateway checks token and coarse role, the service the rest."""
 
     ANYONE = "anyone"
     SIGNED_IN = "signed in"
@@ -20,9 +20,9 @@ class Who(StrEnum):
 
 @dataclass(frozen=True)
 class Rate:
-    """So many calls in so many seconds for one person or known browser, over all replicas: `shared` counts in
-    Redis at once, else a second later. All strangers at one address may make five times as many, all
-    addresses of one network fifty times. Calls that can be missed have smaller shares."""
+    """A limit per person or known browser over all replicas. `shared` limits count in Redis before the
+    answer, others a second later. Strangers at one address may make five times as many calls, all addresses
+    of a network fifty times. Optional calls have smaller limits."""
 
     name: str
     calls: int
@@ -45,7 +45,7 @@ class Rate:
 
 BROWSE = Rate("browse", 600, 60, shared=False)
 WRITE = Rate("write", 120, 60)
-# Of what a day may hold a network fills a third in an hour, at most.
+# A network can fill at most a third of a day's limit in an hour.
 EVENTS = Rate("events", 600, 3600, for_address=2, for_network=5)
 BID = Rate("bid", 60, 60)
 SIGN_IN = Rate("sign-in", 20, 60)
@@ -56,21 +56,20 @@ REGISTER = Rate("register", 20, 60)
 LINK = Rate("link", 20, 60)
 MAIL = Rate("mail", 5, 300)
 UPLOAD = Rate("upload", 30, 60)
-CALLBACK = Rate("callback", 600, 60, for_address=20)  # from few addresses, up to 200 a second
-# Live connections opened; the table has no row for them.
+CALLBACK = Rate("callback", 600, 60, for_address=20)  # From few addresses, up to 200 a second.
+# New sockets, which have no row in the table.
 OPEN = Rate("open", 300, 60)
-# Rooms asked for over live connections that are none: each costs the auction service a question by itself.
+# Joins of unknown rooms: each costs auction a separate query.
 MISSED = Rate("missed", 30, 60, shared=False)
 
 
-# What people do before they have a token, each kind with a count of its own.
+# Calls before signing in, each kind with its own limit.
 WITHOUT_TOKEN = (SIGN_IN, REFRESH, SIGN_OUT, LOOK_UP, REGISTER, LINK, MAIL)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table. `{name}` stands for one path segment, a final `*` for all that follow, also
-    none."""
+    """A route. `{name}` is one path segment, a final `*` any number of them."""
 
     path: str
     methods: tuple[str, ...]
@@ -80,22 +79,19 @@ class Row:
     body_limit: int = 64 * KIB
     deadline: float = 10.0
     cached: bool = False
-    # Longer only for what is forgotten the moment a fact says that it, or its seller, changed
-    # (`live/feed.py`).
+    # More only for answers that are invalidated by events of the listing and its seller (`live/feed.py`).
     cached_seconds: float = 1.0
-    # What the kept answers of this row tell of; they are forgotten together.
+    # The subjects of the cached answers, for invalidation.
     about: tuple[str, ...] = ()
-    # What goes through here changes what guests may see of listings: it is forgotten before the answer
-    # leaves.
+    # Changes what guests see of listings: the cache is invalidated before the answer is sent.
     changes_listings: bool = False
-    # Others' pages may send people here with a POST (the payment provider); the service trusts no cookie on
-    # it.
+    # Foreign pages may POST here (the payment provider). The service trusts no cookie on it.
     foreign_origin: bool = False
 
     @cached_property
     def counts_browsers(self) -> bool:
-        """Return whether the call is counted by browser. Calls that guess passwords or send mail do not
-        escape the count by a token of their own; a browser that auth has marked counts for itself."""
+        """Whether the call is limited by browser. Calls that guess passwords or send mail cannot escape the
+        limit with a token of their own, but a browser with a device cookie has its own limit."""
         return self.who is Who.ANYONE and self.rate in WITHOUT_TOKEN
 
     @cached_property
@@ -103,7 +99,6 @@ class Row:
         return tuple(self.path.strip("/").split("/"))
 
     def fits(self, segments: list[str]) -> bool:
-        """Return whether a request's path is this row's."""
         own = self.segments
         if own[-1] == "*":
             own = own[:-1]
@@ -117,7 +112,7 @@ class Row:
 GET, POST = ("GET", "HEAD"), ("POST",)
 CHANGE = ("POST", "PUT", "PATCH", "DELETE")
 
-# Everything that lists or counts what is for sale.
+# All lists and counts of listings.
 LISTINGS = "listings"
 
 
@@ -132,7 +127,7 @@ def _list(path: str) -> Row:
     return Row(path, GET, "catalog", cached=True, about=(LISTINGS,))
 
 
-# The first row that fits decides, so the particular stands before the general.
+# The first matching row decides, so specific rows come first.
 TABLE: tuple[Row, ...] = (
     Row("/api/v1/auth/login", POST, "auth", rate=SIGN_IN),
     Row("/api/v1/auth/session", POST, "auth", rate=SIGN_IN),
@@ -231,7 +226,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/boost/callback", POST, "boost", rate=CALLBACK, body_limit=8 * KIB, foreign_origin=True),
     Row("/api/boost/return", GET, "boost", foreign_origin=True),
     Row("/api/boost/packages", GET, "boost", cached=True),
-    # They call the payment provider, which takes its time.
+    # These call the payment provider, which is slow.
     Row("/api/boost/create-order", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
     Row("/api/boost/{kind}/{id}/pay", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
     Row("/api/boost/protection", GET, "boost", cached=True),
@@ -249,7 +244,7 @@ TABLE: tuple[Row, ...] = (
     *_signed_in("/api/admin/orders/*", "messaging", Who.STAFF),
     Row("/api/admin/boost/{kind}/{id}/{act}", POST, "boost", Who.STAFF, WRITE, deadline=30.0),
     *_signed_in("/api/admin/boost/*", "boost", Who.STAFF),
-    # Each look is recorded, so none is for its headers alone.
+    # Every access is logged, so no HEAD.
     Row("/api/admin/messages/*", ("GET",), "messaging", Who.STAFF, deadline=30.0),
     *_signed_in("/api/admin/*", "admin", Who.STAFF),
 )
@@ -259,15 +254,13 @@ _OWN_V1 = "/api/v1/auth"
 
 
 def canonical(path: str) -> str:
-    """Return the short path, which the services know, of one under `/api/v1`, which is for integrators."""
+    """The path without the `/api/v1` alias."""
     if path.startswith(_SEVERAL_VERSIONS) and not (path == _OWN_V1 or path.startswith(_OWN_V1 + "/")):
         return "/api/" + path[len(_SEVERAL_VERSIONS) :]
     return path
 
 
 class Table:
-    """The rows, found by path and method."""
-
     def __init__(self, rows: Iterable[Row] = TABLE) -> None:
         self._by_head: dict[tuple[str, ...], list[Row]] = {}
         for row in rows:
@@ -275,7 +268,7 @@ class Table:
         self.find = lru_cache(maxsize=8192)(self._find)
 
     def _find(self, path: str, method: str) -> Row | tuple[str, ...]:
-        """The row that serves this call, else the methods that would be served (none: an unknown path)."""
+        """The matching row, or else the methods that the path serves."""
         segments = path.strip("/").split("/")
         fitting = [row for row in self._by_head.get(tuple(segments[:2]), ()) if row.fits(segments)]
         for row in fitting:

@@ -1,4 +1,4 @@
-"""The services behind: kept-alive connections, so many calls at a time, and a pause for one that is away."""
+"""Connections, concurrency limits and circuit breakers for the services."""
 
 import asyncio
 
@@ -7,13 +7,13 @@ from gateway.settings import SERVICES, GatewaySettings
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import Breaker
 
-# Shorter than the 75 seconds after which a service closes an idle connection: a POST cannot be sent twice.
+# Shorter than the 75 seconds after which a service closes an idle connection: a POST cannot be repeated.
 _KEEP_ALIVE_SECONDS = 30.0
 _CONNECT_SECONDS = 2.0
 
 
 class Upstream:
-    """One service, with its own connections and its own queue, so that a slow one slows no other."""
+    """One service with its own connections and queue, so that a slow one slows no other."""
 
     def __init__(self, name: str, address: str, connections: int) -> None:
         self.name = name
@@ -25,15 +25,11 @@ class Upstream:
 
     @property
     def busy(self) -> bool:
-        """Return whether all of this service's places are taken."""
         return self._slots.locked()
 
     async def enter(self, deadline: float, *, upload: bool = False) -> None:
-        """Take one of this service's places, to be left again; a queue that has grown too long is refused at
-        once.
-
-        Uploads, whose senders may be slow, get half of the places and never all.
-        """
+        """Take a slot. A queue that is too long refuses at once. Uploads, whose senders may be slow, get half
+        of the slots."""
         self.breaker.check()
         if upload and self._uploads >= self._most_uploads:
             raise Unavailable
@@ -62,8 +58,6 @@ class Upstream:
 
 
 class Upstreams:
-    """All six, by name."""
-
     def __init__(self, settings: GatewaySettings) -> None:
         self._by_name = {
             name: Upstream(name, settings.address_of(name), settings.upstream_connections)

@@ -1,4 +1,4 @@
-"""How many people watch each auction, and who has many connections: added up over all replicas."""
+"""Counts watchers of auctions and heavy users of connections, over all replicas."""
 
 import asyncio
 import contextlib
@@ -17,19 +17,19 @@ from libs.contracts.live import WatchersOut
 from libs.contracts.rooms import AUCTION_ROOMS, USER_ROOMS, Frame, auction_room
 from libs.marketplace import room_watchers
 
-# Seconds between two looks, and so between two frames.
+# Seconds between two counts, and so between two frames.
 PERIOD = 3.0
 COUNTS = "wangi:watchers:{}"
-# Who has so many connections here is told to the other replicas: far below what one person may have (20),
-# so that these are few.
+# People with this many connections here are reported to the other replicas: far below the limit (20), so that
+# they are few.
 MANY, CONNECTIONS = 5, "wangi:connections:{}"
-# Networks with so many guests here, of the two thousand that one may have, likewise.
+# Networks with this many guests here are reported too. The limit is two thousand.
 MANY_GUESTS, GUESTS = 200, "wangi:connections:guests:{}"
 
 
 class Audience:
-    """Tells each auction's room how many are in it. Several connections of one person are one; guests are one
-    each. While Redis is away, the last word of the other replicas counts."""
+    """Publishes each auction's number of watchers. A person with several connections counts once, each guest
+    counts. While Redis is away the other replicas' last counts are used."""
 
     def __init__(self, hub: Hub, redis: Redis) -> None:
         self._hub, self._redis, self.replica = hub, redis, secrets.token_hex(6)
@@ -38,19 +38,18 @@ class Audience:
         self._sent_totals: dict[str, int] = {}
         self._many: dict[int, int] = {}
         self._others: list[str] = []
-        # Rooms whose people are not written down as they are now: Redis may be away.
+        # Rooms whose watchers in Redis are outdated.
         self.unwritten: set[str] = set()
-        # Auctions whose watchers stand in Redis.
+        # Auctions whose watchers are in Redis.
         self._written: set[int] = set()
 
     async def watch(self) -> None:
-        """Look around every few seconds."""
         while True:
             await asyncio.sleep(PERIOD)
             await self.look()
 
     async def look(self) -> None:
-        """Count, share, and tell the rooms where a person has come or gone, here or elsewhere."""
+        """Count, share, and publish the rooms whose number has changed on any replica."""
         self._count_connections()
         stirred = {room for room in self._hub.stirred if room.startswith(AUCTION_ROOMS)}
         self._hub.stirred.clear()
@@ -58,8 +57,8 @@ class Audience:
             self.here.pop(room, None)
             if count := self._hub.people_in(room):
                 self.here[room] = count
-        # Rooms that only guests have entered need no writing: otherwise a guest who asks for one room after
-        # another would make work without end, and while Redis is away the list would grow.
+        # Rooms with guests only are not stored. Otherwise a guest joining many rooms would make endless work,
+        # and the list would grow while Redis is away.
         self.unwritten |= {
             room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._written
         }
@@ -69,7 +68,7 @@ class Audience:
         try:
             await self._share_connections()
         except (RedisError, OSError, TimeoutError):
-            # What is not known holds no one out.
+            # Unknown counts block nobody.
             self._hub.connections_elsewhere, self._hub.guests_elsewhere = Counter(), Counter()
         totals = {room: here + self._elsewhere.get(room, 0) for room, here in self.here.items()}
         for room, total in totals.items():
@@ -92,8 +91,8 @@ class Audience:
         )
 
     async def _write_watchers(self) -> None:
-        """Write down who has which room open: they are told there, and need no mail. Rooms that Redis has
-        lost are written again, also where no person came or left."""
+        """Store who watches which room: they are notified there and need no mail. Rooms that Redis has lost
+        are stored again even if unchanged."""
         changed = {_auction_of(room): self._hub.signed_in(room) for room in self.unwritten}
         lost = await room_watchers.write(self._redis, self.replica, changed, self._written - changed.keys())
         if lost:
@@ -104,7 +103,7 @@ class Audience:
         self.unwritten.clear()
 
     async def share(self) -> dict[str, int]:
-        """Write down our counts; read those of the other replicas for the rooms we have."""
+        """Store our counts, and read those of the other replicas for our rooms."""
         now = time.time()
         async with self._redis.pipeline(transaction=True) as writing:
             _replace(writing, COUNTS.format(self.replica), self.here)
@@ -125,8 +124,7 @@ class Audience:
         }
 
     async def _share_connections(self) -> None:
-        """Write down who has many connections here and which networks many guests, and read the same of
-        elsewhere."""
+        """Store heavy users of connections and guest networks, and read those of other replicas."""
         people, networks = Counter[int](), Counter[str]()
         async with self._redis.pipeline(transaction=False) as sharing:
             _replace(sharing, CONNECTIONS.format(self.replica), self._many)
@@ -144,7 +142,7 @@ class Audience:
 
 
 def _replace(writing: Pipeline, key: str, counts: Mapping[Any, int]) -> None:
-    """Write counts in the place of those of before; they are forgotten when their replica has died."""
+    """Replace the stored counts. They expire if this replica dies."""
     writing.delete(key)
     if counts:
         writing.hset(key, items=[part for pair in counts.items() for part in pair])

@@ -1,40 +1,38 @@
-"""What the two dialects have in common: a call by name comes in, events and replies go out."""
+"""What both dialects share: commands come in by name, events and replies go out."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 
 class MalformedFrame(Exception):
-    """A frame that is not of this dialect; the text says why."""
+    """The text says why the frame is malformed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A command of a client."""
-
     name: str
     fields: dict[str, Any]
     client_id: str | int | None = None
-    # The number of the callback a Socket.IO client waits with.
+    # The acknowledgement number of a Socket.IO client.
     acknowledge: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The client has opened its session; `token` if it brought one."""
+    """The client has opened its session, perhaps with a token."""
 
     token: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """The protocol itself asks for this answer."""
+    """An answer that the protocol itself needs."""
 
     text: str
 
 
 class Goodbye:
-    """The client says good-bye."""
+    pass
 
 
 Incoming = Call | Opened | Say | Goodbye | None
@@ -44,23 +42,21 @@ class Codec(Protocol):
     """One dialect on one connection."""
 
     dialect: str
-    # What the server sends to see whether the client is still there.
+    # The server's ping.
     ping: bytes
-    # Whether the client may give commands yet.
+    # Whether the client may send commands yet.
     open: bool
 
     def greeting(self) -> str | None:
-        """Return the first text on the connection."""
+        """The first text on the connection."""
 
     def read(self, text: str) -> Incoming:
-        """Understand one text; raises `MalformedFrame`."""
+        """Raises `MalformedFrame`."""
 
     def opened(self) -> list[str]:
         pass
 
-    def refused(self, body: str) -> str | None:
-        """Return what tells that the session was not opened."""
-
+    def refused(self, body: str) -> str | None: ...
     def event(self, name: str, body: str) -> str:
         pass
 
@@ -69,7 +65,7 @@ class Codec(Protocol):
 
 
 def client_id_of(value: object) -> str | int | None:
-    """Return a client's own id for a call, to be echoed and to go on as a header: short plain text or a whole
+    """A client's own id for a call, which is echoed and forwarded as a header: short plain text or a whole
     number."""
     if isinstance(value, bool) or value is None:
         return None
@@ -81,6 +77,6 @@ def client_id_of(value: object) -> str | int | None:
 
 
 def joined(first: str, body: str) -> str:
-    """Return one JSON object of `first` (members without braces) and the members of the object `body`."""
+    """One JSON object from the members `first` (without braces) and the object `body`."""
     rest = body[1:]
     return f"{{{first}{rest}" if rest == "}" else f"{{{first},{rest}"

@@ -1,4 +1,4 @@
-"""The dispatch table of the live edge: each command is one call to the service that owns the matter."""
+"""The commands of sockets. Each is one call to a service."""
 
 import json
 from collections import OrderedDict
@@ -63,13 +63,11 @@ PERSON_SOCKETS = 20
 _LONG_ENOUGH = 16
 MOST_STATES = 10_000
 
-Reply = tuple[str, dict[str, Any] | str] | None  # a name, and fields or written JSON
+Reply = tuple[str, dict[str, Any] | str] | None  # A name, and fields or serialised JSON.
 Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
 
 
 class Commands:
-    """What a client may ask for."""
-
     def __init__(
         self,
         hub: Hub,
@@ -109,14 +107,14 @@ class Commands:
         except DomainError as refusal:
             reply = "error", _body_of(refusal)
         except (AttributeError, LookupError, TypeError, ValueError):
-            # A service has answered what this build cannot read: its client must not wait for ever.
+            # The service's answer could not be read by this build. The client must still get an answer.
             log.exception("command_failed", command=call.name)
             reply = "error", _body_of(OutcomeUnknown())
         if reply is not None:
             socket.answer(call, *reply)
 
     async def sign_in(self, socket: Socket, token: str) -> dict[str, Any]:
-        """Give a connection the identity of a token; rooms it is in stay its own."""
+        """Authenticate a connection. It stays in its rooms."""
         identity = await self._authenticator.identify(token)
         if socket.identity is None:
             self.check_room_for(identity)
@@ -145,8 +143,7 @@ class Commands:
         watched = room in socket.rooms
         if not watched and len(socket.rooms) >= (PERSON_ROOMS if socket.identity else GUEST_ROOMS):
             raise RateLimited("You are watching too many auctions at once.")
-        # In the room before asking where it stands: a bid in between is then seen twice rather than not at
-        # all.
+        # Joined before the query, so that a bid in between is seen twice rather than never.
         self._hub.join(socket, room)
         try:
             state = await self._room_state(socket, frame.auction_id)
@@ -158,8 +155,7 @@ class Commands:
         return "resync", state
 
     async def _room_state(self, socket: Socket, auction_id: int) -> dict[str, Any]:
-        """Where the room stands; who has asked for many rooms that are none is told of open ones only, for a
-        while."""
+        """The room's state. A client that asked for many unknown rooms gets open ones only, for a while."""
         if (state := await self._rooms.of(auction_id)) is not None:
             return state
         self._limiter.check_call(MISSED, socket, socket.person)
@@ -170,8 +166,7 @@ class Commands:
             raise
 
     def _notice(self, auction_id: int, state: dict[str, Any]) -> None:
-        """A room that has moved on without our hearing yet: the page kept of it is older than what we now
-        say."""
+        """The room has moved on before its event arrived, so the cached page is outdated."""
         place = state["epoch"], state["seq"]
         if self._last_states.get(auction_id) != place:
             self._last_states[auction_id] = place
@@ -187,7 +182,7 @@ class Commands:
         if socket.identity is None:
             raise NotSignedIn
         _agree(frame.user_id, socket.identity)
-        await self._limiter.count(BID, user_room(socket.identity.user_id))  # the same count as over HTTP
+        await self._limiter.count(BID, user_room(socket.identity.user_id))  # The same limit as over HTTP.
         key = _idempotency_key(socket, call)
         bid = {"amount": frame.amount, "maxAmount": frame.max_amount}
         status, body = await self._placed(frame.auction_id, bid, socket.identity.token, key)
@@ -233,14 +228,14 @@ class Commands:
             return None
         if frame.user_id is None:
             raise InvalidInput.field("userId", "Please name the person of the conversation.")
-        # Before the answer: no one sees another without being seen.
+        # Before the answer: nobody sees another person without being seen.
         await self._presence.beat(person)
         return "presence", (await self._presence.of(person, frame.user_id)).model_dump(by_alias=True)
 
     async def _ask_messaging(
         self, socket: Socket, method: str, path: str, body: dict[str, Any] | None = None
     ) -> Any:
-        """Call messaging in the name of this connection's person, within the same limits as over HTTP."""
+        """Call messaging as this connection's person, within the limits of HTTP."""
         identity = await self._allowed(socket, BROWSE if method == "GET" else WRITE, SIGN_IN_TO_VIEW)
         answer = await self._services.ask_as(identity.token, "messaging", method, path, body)
         if answer.status >= 400:
@@ -248,7 +243,7 @@ class Commands:
         return answer.body
 
     async def _allowed(self, socket: Socket, rate: Rate, to_guests: str | None = None) -> Identity:
-        """Return whose connection it is, and count one more command of theirs. A guest reads `to_guests`."""
+        """Count a command and return its sender. Guests get the refusal `to_guests`."""
         if socket.identity is None:
             raise NotSignedIn(to_guests)
         await self._limiter.count(rate, user_room(socket.identity.user_id))
@@ -257,7 +252,7 @@ class Commands:
     async def _placed(
         self, auction_id: int, bid: dict[str, Any], token: str, key: str | None
     ) -> tuple[int, Any]:
-        """The auction service's answer: together with other bids, or by itself for one that is not usual."""
+        """Place a bid in a batch, or alone if it is unusual."""
         placed = await self._bids.place(sent_by_socket(auction_id, bid, token, key))
         if placed is None:
             answer = await self._services.place_bid(auction_id, bid, token, key)
@@ -284,7 +279,7 @@ def _agree(claimed: int | str | None, identity: Identity) -> None:
 
 
 def _idempotency_key(socket: Socket, call: Call) -> str | None:
-    """A long id is taken to be unique for the person; a short one only within its connection."""
+    """A long id is assumed unique for the person, a short one only within its connection."""
     if call.client_id is None:
         return None
     unique = isinstance(call.client_id, str) and len(call.client_id) >= _LONG_ENOUGH

@@ -1,4 +1,4 @@
-"""The endpoint `/ws`: who may open a connection, and what happens with each frame until it ends."""
+"""The endpoint `/ws`: who may connect, and what happens with each frame."""
 
 import secrets
 import time
@@ -33,8 +33,6 @@ _TOO_FAST = {"message": RateLimited.message, "code": RateLimited.code, "details"
 
 
 class LiveEndpoint:
-    """Opens live connections and listens to them."""
-
     def __init__(
         self,
         hub: Hub,
@@ -97,7 +95,8 @@ class LiveEndpoint:
             raise RateLimited(retryAfter=10)
 
     def _is_full_for_guests(self) -> bool:
-        """The last quarter is for people with a name: guests from many networks keep no bidder out."""
+        """The last quarter is reserved for signed-in people, so that guests from many networks keep no bidder
+        out."""
         return len(self._hub.sockets) >= self._settings.max_sockets * 3 // 4
 
     def _socket(self, ws: WebSocketResponse, context: RequestContext) -> Socket:
@@ -128,7 +127,7 @@ class LiveEndpoint:
         socket.close(1000, "bye")
 
     async def _hear(self, socket: Socket, message: WSMessage, identity: Identity | None) -> bool:
-        """Handle one message before the next is read, so that answers come in the order of the questions."""
+        """Handle one message before the next is read, so that answers keep the order of requests."""
         if message.type is WSMsgType.PING:
             socket.write(pong_frame(message.data))
         elif message.type is WSMsgType.BINARY:
@@ -167,8 +166,7 @@ class LiveEndpoint:
         return True
 
     async def _opened(self, socket: Socket, token: str | None) -> bool:
-        """Confirm the session; a token that is no good any more is told, and the client may come again with
-        another."""
+        """Confirm the session. An invalid token is reported, and the client may reconnect with another."""
         signed_in = None
         if token is not None:
             try:

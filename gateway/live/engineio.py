@@ -1,4 +1,4 @@
-"""The Socket.IO dialect: Engine.IO 4 packets on the websocket transport, Socket.IO 5 packets inside them."""
+"""The Socket.IO dialect: Engine.IO 4 packets over websocket with Socket.IO 5 packets inside."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from gateway.live.framing import text_frame
 PING_SECONDS, PONG_SECONDS = 25, 20
 MAX_PAYLOAD = 65536
 
-# Engine.IO packet types, then Socket.IO packet types inside a message.
+# Engine.IO packet types, then Socket.IO packet types.
 _CLOSE, _PING, _PONG, _MESSAGE, _UPGRADE, _NOOP = "1", "2", "3", "4", "5", "6"
 _CONNECT, _DISCONNECT, _EVENT, _ACK = "0", "1", "2", "3"
 
@@ -19,7 +19,7 @@ _PACKET = re.compile(r"(?P<kind>[0-6])(?:(?P<space>/[^,]*),)?(?P<ack>\d{1,9})?(?
 
 
 class EngineCodec:
-    """One Socket.IO connection; it opens with the client's CONNECT packet."""
+    """One Socket.IO connection. It opens with the CONNECT packet."""
 
     dialect = "socket.io"
     ping = text_frame(_PING)
@@ -116,8 +116,7 @@ def _json(text: str) -> Any:
 
 
 def refusal_of(query: str, upgrading: bool) -> dict[str, Any] | None:
-    """Return why an Engine.IO handshake is refused, in the words engine.io's own clients understand; None
-    when it is not."""
+    """Why an Engine.IO handshake is refused, in the format of engine.io, or None."""
     asked = parse_qs(query, keep_blank_values=True)
     if asked.get("EIO") != ["4"]:
         return {"code": 5, "message": "Unsupported protocol version"}

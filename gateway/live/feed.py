@@ -1,5 +1,4 @@
-"""The facts this replica hears: it reads the live topics itself and turns them into frames and ended
-connections."""
+"""Reads the live topics and turns events into frames and closed connections."""
 
 import asyncio
 import time
@@ -36,13 +35,11 @@ log = structlog.get_logger(__name__)
 
 USERS = "wangi.users"
 LIVE_TOPICS = SUBSCRIPTIONS["gateway"]
-# Longer than an access token lives: a replica that has just started must know whom not to believe.
+# Longer than an access token lives, so that a new replica knows all revocations.
 _LOOK_BACK_SECONDS = 15 * 60
 
 
 class Feed:
-    """Applies facts to the hub and the authenticator."""
-
     def __init__(
         self,
         hub: Hub,
@@ -56,7 +53,7 @@ class Feed:
         self._pace, self._staff_work = Pace(hub), StaffWork(hub)
 
     async def follow(self, facts: AsyncIterator[bytes]) -> None:
-        """Apply facts as they come; one that goes wrong is told and left out, the rest still arrive."""
+        """Apply events as they arrive. A failing event is logged and skipped."""
         async for value in facts:
             try:
                 self.apply(value)
@@ -65,7 +62,7 @@ class Feed:
                 log.exception("fact_not_applied")
 
     def apply(self, value: bytes) -> None:
-        """Apply one fact; one that this build does not know is left to those who do."""
+        """Events unknown to this build are ignored."""
         try:
             envelope = Envelope.model_validate_json(value)
             fact = envelope.fact()
@@ -78,7 +75,7 @@ class Feed:
             self._cache.forget(f"seller-{fact.user_id}")
         if isinstance(fact, AuctionFact):
             for path in _pages_of(fact):
-                self._cache.forget(path)  # before the frame: its receiver may read again at once
+                self._cache.forget(path)  # Before the frame, because its receiver may read again at once.
         if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{fact.product_id}")
             self._cache.forget(LISTINGS)
@@ -87,7 +84,7 @@ class Feed:
         if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(
             auction_room(fact.auction_id)
         ):
-            return  # most auctions have no watchers at most times
+            return  # Most auctions have no watchers most of the time.
         if isinstance(fact, BidPlaced):
             metrics.FRESHNESS.observe((datetime.now(UTC) - envelope.time).total_seconds())
         for frame in frames_of(envelope, fact):
@@ -122,24 +119,21 @@ def _pages_of(fact: AuctionFact) -> list[str]:
 
 
 class KafkaFacts:
-    """The live topics from now on, without a group: every replica hears everything."""
+    """The live topics from now on, without a consumer group: every replica reads everything."""
 
     def __init__(self, bootstrap: str, topics: tuple[str, ...] = LIVE_TOPICS) -> None:
         self._bootstrap, self._topics = bootstrap, topics
         self._next: dict[TopicPartition, int] = {}
         self.in_place = asyncio.Event()
-        # Once it has heard anything a replica knows who was signed out; it stays ready when the broker goes
-        # away.
+        # Once it has caught up, a replica knows all revocations. It stays ready when the broker goes away.
         self.begun = False
 
     @property
     def ready(self) -> bool:
-        """Return whether facts are being heard."""
         return self.in_place.is_set()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Facts as they are published; a broker that goes away is waited for, and nothing in between is
-        skipped."""
+        """Yields events as they are published. Waits for an unavailable broker without skipping any."""
         pause = 0.5
         while True:
             try:
@@ -149,12 +143,12 @@ class KafkaFacts:
             except (KafkaError, OSError) as away:
                 log.warning("live_topics_away", error=type(away).__name__)
             finally:
-                self.in_place.clear()  # however it ended, nothing is heard now
+                self.in_place.clear()  # Not connected now, however it ended.
             await asyncio.sleep(pause)
             pause = min(pause * 2, 5.0)
 
     async def read(self) -> AsyncIterator[bytes]:
-        """Yield facts from one connection to the broker, from where the last one ended."""
+        """Yield events from one connection to the broker, starting where the last one ended."""
         consumer = AIOKafkaConsumer(
             *self._topics,
             **client_options(self._bootstrap),
@@ -187,8 +181,7 @@ class KafkaFacts:
 
 
 async def _starts(consumer: AIOKafkaConsumer, places: list[TopicPartition]) -> dict[TopicPartition, int]:
-    """From now on; for people's sessions from a little while ago, so that a fresh replica knows who was
-    signed out."""
+    """From now on. Session events from a little earlier, so that a new replica knows revocations."""
     if not places:
         return {}
     ends: dict[TopicPartition, int] = await consumer.end_offsets(places)

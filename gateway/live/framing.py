@@ -1,4 +1,4 @@
-"""The bytes of a WebSocket frame from server to client, built once however many read it."""
+"""WebSocket frames, built once for all their readers."""
 
 import struct
 
@@ -6,8 +6,8 @@ PING = b"\x89\x00"
 
 
 def text_frame(text: str) -> bytes:
-    """Return one unmasked, uncompressed text frame (RFC 6455, section 5.2)."""
-    return _frame(0x81, text.encode(errors="replace"))  # JSON can name half a character, UTF-8 cannot
+    """One unmasked, uncompressed text frame (RFC 6455, section 5.2)."""
+    return _frame(0x81, text.encode(errors="replace"))  # JSON can contain a lone surrogate, UTF-8 cannot.
 
 
 def pong_frame(data: bytes) -> bytes:

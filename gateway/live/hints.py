@@ -1,4 +1,4 @@
-"""Sign-outs as hints over Redis: faster than the facts, and heard also while Kafka is away."""
+"""Revocation hints over Redis: faster than Kafka, and available without it."""
 
 from gateway.http.authentication import Authenticator
 from gateway.live.hub import Hub
@@ -6,14 +6,12 @@ from libs.kit.security.revocation import Revocations
 
 
 class Hints(Revocations):
-    """Passes each hint to the authenticator and the hub at once."""
-
     def __init__(self, hub: Hub, authenticator: Authenticator) -> None:
         super().__init__()
         self._hub, self._authenticator = hub, authenticator
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
-        """Make tokens of this person below `epoch` void, and end the connections made with them."""
+        """Void a person's tokens below `epoch`, and close their connections."""
         self._authenticator.revoke(user_id, epoch)
         self._hub.revoke(user_id, epoch)
 

@@ -1,5 +1,4 @@
-"""Rooms of sockets: a frame is encoded once for each dialect and the same bytes go to everybody in the
-room."""
+"""Rooms of sockets. A frame is encoded once per dialect for everybody in the room."""
 
 import asyncio
 import random
@@ -21,18 +20,18 @@ SIGNED_OUT = {"message": NotSignedIn.message, "code": "signed_out", "details": {
 
 
 class Hub:
-    """Who is connected to this replica, and in which rooms."""
+    """The connections of this replica and their rooms."""
 
     def __init__(self) -> None:
         self.sockets: set[Socket] = set()
         self._rooms: dict[str, set[Socket]] = {}
         self._guests: Counter[str] = Counter()
         self._spared: dict[tuple[Socket, str, bool], bytes] = {}
-        # Rooms that a person has entered or left since the audience was counted.
+        # Rooms that a person has entered or left since the last count.
         self.stirred: set[str] = set()
-        # Of people who have many at other replicas, as they told some seconds ago.
+        # Heavy users at other replicas, as reported some seconds ago.
         self.connections_elsewhere: Counter[int] = Counter()
-        # Of networks with many guests at other replicas, likewise.
+        # Networks with many guests at other replicas, as reported some seconds ago.
         self.guests_elsewhere: Counter[str] = Counter()
         self.draining = False
 
@@ -55,7 +54,6 @@ class Hub:
         self.stirred.add(room)
 
     def leave(self, socket: Socket, room: str) -> None:
-        """Take a connection out of a room; an empty room is gone."""
         socket.rooms.discard(room)
         self.stirred.add(room)
         members = self._rooms.get(room)
@@ -65,7 +63,6 @@ class Hub:
                 del self._rooms[room]
 
     def watched(self, room: str) -> bool:
-        """Return whether anybody is in a room."""
         return room in self._rooms
 
     def signed_in(self, room: str) -> set[int]:
@@ -73,17 +70,16 @@ class Hub:
         return {socket.identity.user_id for socket in members if socket.identity is not None}
 
     def people_in(self, room: str) -> int:
-        """Return how many are in a room: a person with several connections is one, each guest is one."""
+        """A person with several connections counts once, each guest counts."""
         members = self._rooms.get(room, ())
         return len(self.signed_in(room)) + sum(socket.identity is None for socket in members)
 
     def publish(
         self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True
     ) -> int:
-        """Send an event with its JSON object to everybody in a room; says to how many. A `passing` one is
-        soon outdated: who has much waiting already is spared it, and gets the room's last one when there is
-        space again. What is not `numbered` outdates nothing that is: no client would notice that something is
-        missing."""
+        """Send an event to a room. Returns to how many. A `passing` event is soon outdated: slow readers skip
+        it, and get the room's last one later. An event that is not `numbered` replaces no numbered one,
+        because clients could not notice the gap."""
         members = self._rooms.get(room)
         if not members:
             return 0
@@ -103,7 +99,7 @@ class Hub:
         return len(members)
 
     def catch_up(self) -> None:
-        """Give those who were spared frames the last one of each room, once they have read what they had."""
+        """Send the last event of each room to slow readers that have caught up."""
         for key, framed in tuple(self._spared.items()):
             socket, room, _ = key
             if room not in socket.rooms:
@@ -113,12 +109,11 @@ class Hub:
                 socket.write(framed)
 
     def guests_of(self, network: str) -> int:
-        """Return how many connections without a name come from one network, at all replicas as far as the
-        others have told."""
+        """Connections without a person from one network, over all replicas as last reported."""
         return self._guests[network] + self.guests_elsewhere[network]
 
     def networks_of(self, least: int) -> dict[str, int]:
-        """Return the networks from which so many connections without a name come to this replica."""
+        """Networks with at least this many guest connections to this replica."""
         return {network: count for network, count in self._guests.items() if count >= least}
 
     def connections_here(self, user_id: int) -> int:
@@ -128,7 +123,7 @@ class Hub:
         return self.connections_here(user_id) + self.connections_elsewhere[user_id]
 
     def name(self, socket: Socket, identity: Identity) -> None:
-        """Name whose the connection is: it enters that person's room, and that of staff if they are."""
+        """Set the person of a connection. It joins their room, and that of staff if they are."""
         if socket.identity is None:
             self._guest_gone(socket.network)
             self.stirred |= socket.rooms
@@ -150,7 +145,6 @@ class Hub:
                 self._sign_out(socket)
 
     async def watch(self) -> None:
-        """Look after everybody, once a second."""
         while True:
             await asyncio.sleep(1)
             self.look_after(time.monotonic(), time.time())
@@ -169,7 +163,7 @@ class Hub:
                 socket.write(socket.codec.ping)
 
     async def drain(self, seconds: float) -> None:
-        """Send everybody elsewhere, spread over some seconds so that they do not all knock at once."""
+        """Close every connection, spread over some seconds so that clients do not reconnect all at once."""
         self.draining = True
         sockets = tuple(self.sockets)
         leaving = [asyncio.create_task(_send_away(s, random.uniform(0, seconds))) for s in sockets]

@@ -49,7 +49,7 @@ MOST_BYTES = 4_096
 
 @dataclass(eq=False, slots=True)
 class _Entry:
-    """A message, or a change of one, on its way to its two people."""
+    """A message or change on its way to its two people."""
 
     conversation_id: int
     seq: int
@@ -57,7 +57,7 @@ class _Entry:
     sender_id: int
     receiver_id: int
     is_new: bool = True
-    # By viewer. Without them messaging is asked.
+    # Frames by viewer. Without them messaging is queried.
     frames: dict[int, str] | None = None
     # The query for earlier messages that this replica has not seen.
     missing: str | None = None

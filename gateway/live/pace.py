@@ -1,4 +1,5 @@
-"""How often a room is told: a calm one at once, a busy one in fewer frames that each tell of several bids."""
+"""Limits how often a room is updated: a quiet one at once, a busy one in fewer frames with several bids each.
+"""
 
 import asyncio
 from collections import deque
@@ -8,7 +9,7 @@ from gateway.live.hub import Hub
 from libs.contracts.live import AuctionExtendedOut, NewBidOut
 from libs.contracts.rooms import Frame
 
-# Seconds between two frames of bids in one room: twenty a second.
+# Seconds between two frames of bids in one room.
 PERIOD = 0.05
 MOST_BIDS = 20
 
@@ -16,8 +17,8 @@ _Paced = NewBidOut | AuctionExtendedOut
 
 
 class Pace:
-    """Rooms that were told of a bid within the last period, and what waits for the next. Bids that came
-    together go out together; whatever else happens in a room goes at once, after the bids before it."""
+    """Rooms that got a bid within the last period, and what is queued for them. Concurrent bids share a
+    frame. Any other event is sent at once, after the bids before it."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -32,7 +33,7 @@ class Pace:
             return
         if room not in self._busy:
             self._busy[room] = _Waiting()
-            # Not before the rest of what Kafka handed over in the same moment has been heard.
+            # Not before the rest of the same Kafka batch has been applied.
             asyncio.get_running_loop().call_soon(self._turn, room)
         elif not self._busy[room].leads_to(payload):
             self._send(room)
@@ -40,9 +41,9 @@ class Pace:
 
     def _turn(self, room: str) -> None:
         if self._busy[room].last is None:
-            del self._busy[room]  # calm again
+            del self._busy[room]  # Quiet again.
             return
-        # Before sending: whatever goes wrong there, the room's next turn comes.
+        # Scheduled before sending, so that the room's next turn comes even if this one fails.
         asyncio.get_running_loop().call_later(PERIOD, self._turn, room)
         self._send(room)
 
@@ -53,7 +54,7 @@ class Pace:
 
 
 class _Waiting:
-    """What a room has not been told yet: its newest bids, and the newest end if it moved."""
+    """The newest bids that the room has not been sent, and the newest end if it moved."""
 
     def __init__(self) -> None:
         self.last: _Paced | None = None
@@ -63,7 +64,7 @@ class _Waiting:
         self._extended: AuctionExtendedOut | None = None
 
     def leads_to(self, payload: _Paced) -> bool:
-        """Return whether this is the very next number, so that one frame may cover both."""
+        """Whether this is the very next seq, so that one frame may cover both."""
         return self.last is None or (payload.epoch, payload.seq) == (self.last.epoch, self.last.seq + 1)
 
     def add(self, payload: _Paced) -> None:
@@ -75,13 +76,13 @@ class _Waiting:
             self._extended = payload
 
     def frames(self, room: str) -> list[Frame]:
-        """Return what to tell: the bids in one frame, and after them the end if it moved."""
+        """The bids in one frame, followed by the end if it moved."""
         frames = []
         if self._bids:
             frames.append(Frame(room, "newBid", self._together()))
             metrics.FOLDED.inc(self._count - 1)
         if self._extended is not None and self.last is not None:
-            # After later bids it takes their number, so that numbers never go back.
+            # After later bids it takes their seq, so that seqs never decrease.
             frames.append(
                 Frame(room, "auctionExtended", self._extended.model_copy(update={"seq": self.last.seq}))
             )

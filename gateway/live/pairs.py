@@ -1,4 +1,4 @@
-"""Which two people have written to each other, and neither has blocked the other; remembered for a minute."""
+"""Caches for a minute which two people may write to each other."""
 
 import time
 from collections import OrderedDict
@@ -7,21 +7,21 @@ from gateway.http.services import ServiceClient
 from libs.kit.errors import DomainError
 
 KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000
-# Shorter: it may be the answer of before a first reply.
+# Shorter, because a first reply may just be under way.
 UNKNOWN_SECONDS = 10.0
 
 
 class Pairs:
-    """Asks messaging once a minute for each pair that types or looks whether the other is there."""
+    """Asks messaging once a minute for each pair that types or shows presence."""
 
     def __init__(self, services: ServiceClient) -> None:
         self._services = services
         self._known: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
-        # How many blocks were heard of: an answer that was under way meanwhile may be older.
+        # The number of blocks seen. An answer that was under way during a block may be outdated.
         self._blocks = 0
 
     async def may_write(self, one: int, other: int) -> bool:
-        """Return whether these two may write to each other; no while messaging is away."""
+        """False while messaging is away."""
         pair = min(one, other), max(one, other)
         known = self._known.get(pair)
         if known is not None and time.monotonic() < known[1]:
@@ -44,12 +44,12 @@ class Pairs:
         return is_open
 
     def wrote(self, sender: int, receiver: int) -> None:
-        """Ask again about two people who could not see each other: a message may be the first reply."""
+        """A message may be the first reply, so a negative answer is dropped."""
         pair = min(sender, receiver), max(sender, receiver)
         if pair in self._known and not self._known[pair][0]:
             del self._known[pair]
 
     def forget(self, one: int, other: int) -> None:
-        """Ask again about two people, one of whom has blocked the other or has taken it back."""
+        """Drop the answer about two people after a block or unblock."""
         self._blocks += 1
         self._known.pop((min(one, other), max(one, other)), None)

@@ -1,4 +1,4 @@
-"""The plain dialect: one JSON object a frame, `{"type": name, "id"?: clientId, ...fields}`."""
+"""The plain dialect: frames are JSON objects `{"type": name, "id"?: clientId, ...fields}`."""
 
 import json
 from typing import Any
@@ -8,14 +8,11 @@ from gateway.live.framing import PING
 
 
 class PlainCodec:
-    """One plain connection; it is open at once."""
-
     dialect = "plain"
     ping = PING
     open = True
 
     def greeting(self) -> str | None:
-        """Return nothing: nothing is agreed on beforehand."""
         return None
 
     def read(self, text: str) -> Incoming:
@@ -26,7 +23,6 @@ class PlainCodec:
         return Call(name, fields, client_id_of(fields.pop("id", None)))
 
     def opened(self) -> list[str]:
-        """Return nothing more to say."""
         return []
 
     def refused(self, body: str) -> str | None:

@@ -1,7 +1,5 @@
-"""Who is active: a key in Redis for each person, which goes by itself, and no more than that.
-
-Browsers say every half minute that their messages are looked at. The time of the last one is what is left of
-the key's life, so no clock is compared and no time is written down."""
+"""Presence: an expiring key in Redis per person. Browsers renew it every half minute while messages are open.
+The time of the last renewal follows from the key's remaining life, so no clocks are compared."""
 
 import structlog
 from redis.asyncio import Redis
@@ -14,13 +12,11 @@ log = structlog.get_logger(__name__)
 
 KEY = "wangi:active:{}"
 KEPT_SECONDS = 15 * 60
-# Longer than two of the browser's beats: one that is lost makes no one inactive.
+# Longer than two renewals, so that a lost one makes nobody inactive.
 ACTIVE_SECONDS = 75
 
 
 class Presence:
-    """Keeps who is active, and tells it to those who may write to them."""
-
     def __init__(self, pairs: Pairs, redis: Redis) -> None:
         self._pairs, self._redis = pairs, redis
 
@@ -31,14 +27,13 @@ class Presence:
             log.info("presence_not_kept", cause=repr(away)[:200])
 
     async def hide(self, person: int) -> None:
-        """Forget at once that a person was active."""
         try:
             await self._redis.delete(KEY.format(person))
         except (RedisError, OSError) as away:
             log.info("presence_not_forgotten", cause=repr(away)[:200])
 
     async def of(self, viewer: int, other: int) -> PresenceOut:
-        """Return when another person was last active; a stranger, and one who hides it, was never."""
+        """Never active, for a stranger or a person who hides it."""
         left = 0
         if await self._pairs.may_write(viewer, other):
             try:

@@ -1,4 +1,4 @@
-"""Refusals of the live edge's own, and those of services as they are passed on."""
+"""The live edge's own refusals, and those of services."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,20 +6,18 @@ from typing import Any
 
 from libs.kit.errors import DomainError, NotFound, Unavailable
 
-# What a socket is told of a step of a purchase that did not go, or of which no answer came.
+# The socket's error for a failed or unanswered step of a purchase.
 ACTION_NOT_SENT = "Failed to send action message."
 
 
 class UnknownCommand(DomainError):
-    """No command of that name."""
-
     status = 404
     code = "unknown_command"
     message = "There is no such command."
 
 
 class Refused(DomainError):
-    """A service refused; its words are passed on as they are."""
+    """A refusal of a service, forwarded unchanged."""
 
     code = "refused"
     message = "This was refused."
@@ -38,7 +36,7 @@ class NotYourself(DomainError):
 
 
 def refusal_of(body: Any) -> dict[str, Any]:
-    """Return what a service has refused, without what is meant for HTTP alone."""
+    """A service's refusal without its HTTP-only parts."""
     match body:
         case {"message": str(message), "code": str(code)}:
             details = body.get("details")
@@ -48,7 +46,7 @@ def refusal_of(body: Any) -> dict[str, Any]:
 
 @contextmanager
 def told_as(words: str) -> Iterator[None]:
-    """Say a fault of a service in these words; its code stays."""
+    """Report a service's failure with these words. Its code stays."""
     try:
         yield
     except Unavailable as fault:

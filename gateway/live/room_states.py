@@ -1,4 +1,4 @@
-"""Where auction rooms stand, asked of their owner for many connections at once."""
+"""Reads the states of auction rooms for many connections at once."""
 
 import asyncio
 import math
@@ -9,15 +9,15 @@ from typing import Any
 from gateway.http.services import ServiceClient
 from libs.kit.errors import NotFound, Unavailable
 
-# Rooms in one call; the owner takes no more.
+# The most rooms that auction accepts in one call.
 MOST_TOGETHER = 500
-# Calls under way at once: one that the owner keeps waiting does not hold up all others.
+# Concurrent calls, so that a slow one does not block all others.
 CALLS = 2
-# Rooms asked for by themselves at once: most of the owner's places are left to bids.
+# Rooms queried singly at once. Most of the service's slots are left to bids.
 ALONE = 8
-# Rooms that may wait to be asked for by themselves.
+# Rooms that may wait to be queried singly.
 MOST_ALONE = 2_000
-# How long, and of how many rooms, it is remembered that there was no such auction.
+# How long a missing auction is remembered, and how many are.
 MISSING_SECONDS, MOST_MISSING = 1.0, 10_000
 
 RoomState = dict[str, Any]
@@ -25,10 +25,8 @@ _Answer = asyncio.Future[RoomState | None]
 
 
 class RoomStates:
-    """Asks once for all connections that join a room before the question is sent.
-
-    A connection that joins after that waits for the next question: the answer to the first could be older
-    than a bid that was told in the room before this connection was in it."""
+    """Queries once for all connections that joined before the query is sent. A later join waits for the next
+    query: the first answer could be older than a bid sent to the room before it joined."""
 
     def __init__(self, services: ServiceClient) -> None:
         self._services = services
@@ -39,7 +37,7 @@ class RoomStates:
         self._calls_alone: set[asyncio.Task[None]] = set()
 
     async def of(self, auction_id: int) -> RoomState | None:
-        """Return where this room stands now; None for one that is not open yet, or never will be."""
+        """None if the room is not open yet, or never will be."""
         answer = self._waiting.get(auction_id)
         if answer is None:
             answer = self._waiting[auction_id] = _promise()
@@ -48,8 +46,8 @@ class RoomStates:
         return await asyncio.shield(answer)
 
     async def opened(self, auction_id: int) -> RoomState:
-        """Return where a room stands that was not open: its owner looks whether its listing is committed, and
-        opens it."""
+        """The state of a room that was not open. Auction checks whether its listing is committed, and opens
+        it."""
         if self._missing.get(auction_id, -math.inf) > time.monotonic() - MISSING_SECONDS:
             raise NotFound
         answer = self._alone.get(auction_id)
@@ -65,13 +63,13 @@ class RoomStates:
         return state
 
     async def _ask(self) -> None:
-        # One turn of the loop, so that all who came with the first are in the same question.
+        # One turn of the loop, so that all concurrent joins share the query.
         await asyncio.sleep(0)
         while self._waiting:
             rooms = [self._waiting.popitem() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
             try:
                 states = await self._services.auction_rooms([auction_id for auction_id, _ in rooms])
-            except Exception as fault:  # also a fault of ours: those who wait for the answer must hear of it
+            except Exception as fault:  # Also our own errors, because callers wait for the answer.
                 for _, answer in rooms:
                     answer.set_exception(fault)
                 continue
@@ -89,7 +87,7 @@ class RoomStates:
             except NotFound:
                 self._remember_missing(auction_id)
                 answer.set_result(None)
-            except Exception as fault:  # as above
+            except Exception as fault:  # As above.
                 answer.set_exception(fault)
         self._calls_alone.discard(_this_task())
 
@@ -102,7 +100,7 @@ class RoomStates:
 
 def _promise() -> _Answer:
     answer: _Answer = asyncio.get_running_loop().create_future()
-    # All who asked may be gone: without this, a refusal would be logged as never retrieved.
+    # All callers may be gone. Without this, asyncio would log an exception that was never retrieved.
     answer.add_done_callback(lambda done: done.cancelled() or done.exception())
     return answer
 

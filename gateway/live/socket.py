@@ -1,4 +1,4 @@
-"""One live connection: who it is, which rooms it is in, and how much it may have waiting."""
+"""One socket: its person, its rooms, and its send buffer."""
 
 import asyncio
 import json
@@ -14,16 +14,16 @@ from gateway.live.codec import Call, Codec
 from gateway.live.framing import text_frame
 from libs.kit.security.tokens import Identity
 
-# Bytes that may wait for a slow reader; one who falls further behind asks again after reconnecting.
+# Bytes that may wait for a slow reader. Above this it is disconnected.
 MOST_WAITING = 1024 * 1024
-# With more than this waiting, what is soon outdated is not put on top.
+# Above this, passing events are skipped.
 LAGGING = 64 * 1024
 
 GOING_AWAY, TOO_BIG, TRY_LATER, RESTART, POLICY, NOT_TEXT = 1001, 1009, 1013, 1012, 1008, 1003
 
 
 class Allowance:
-    """So many frames a second, with some in reserve."""
+    """A rate of frames with a burst allowance."""
 
     def __init__(self, per_second: float, reserve: float) -> None:
         self._per_second, self._reserve = per_second, reserve
@@ -40,8 +40,6 @@ class Allowance:
 
 
 class Socket:
-    """A connection as the hub and the commands know it."""
-
     def __init__(
         self, ws: WebSocketResponse, transport: asyncio.Transport, codec: Codec, context: RequestContext
     ) -> None:
@@ -65,11 +63,10 @@ class Socket:
 
     @property
     def lags(self) -> bool:
-        """Return whether the reader is behind with what it was sent."""
         return self._transport.get_write_buffer_size() > LAGGING
 
     def write(self, framed: bytes) -> None:
-        """Send a ready frame without waiting; a reader that cannot keep up is closed."""
+        """Send a ready frame without waiting. A reader that cannot keep up is disconnected."""
         if self.closing or self._transport.is_closing():
             return
         self._transport.write(framed)
@@ -90,7 +87,6 @@ class Socket:
         self.write(b"".join(map(text_frame, texts)))
 
     def close(self, code: int, reason: str) -> None:
-        """Say good-bye once, with a reason, and do not wait for it."""
         if self.closing:
             return
         self.closing = True
@@ -104,5 +100,4 @@ class Socket:
 
 
 def as_json(payload: Any) -> str:
-    """Return JSON without blanks."""
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))

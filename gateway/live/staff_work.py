@@ -1,4 +1,4 @@
-"""Tells staff which areas have changed, so that a dashboard asks again when there is something to see."""
+"""Publishes to staff which areas have changed, so that dashboards reload."""
 
 import asyncio
 
@@ -10,8 +10,7 @@ from libs.contracts.fact import Fact
 from libs.contracts.live import StaffArea, StaffWorkOut
 from libs.contracts.rooms import STAFF_ROOM, Frame
 
-# Seconds that changes are gathered: what counts facts has heard them by then, and a busy day asks no more
-# often than this.
+# Seconds between updates: event counters are up to date by then, and a busy day reloads no more often.
 PERIOD = 2.0
 _AREAS: dict[str, StaffArea] = {
     "wangi.users": "people",
@@ -24,25 +23,25 @@ _AREAS: dict[str, StaffArea] = {
 
 
 def _area_of(fact: Fact) -> StaffArea | None:
-    # A look of staff changes nothing. Of people only what they are counts, not each notice.
+    # Access by staff changes nothing. Of people only their status counts, not each notification.
     if isinstance(fact, PrivateReadFact | AccountRead):
         return None
     if isinstance(fact, MeasureReceiptFact):
-        return "cases"  # what is not carried out everywhere stands beside them
+        return "cases"  # Decisions that are not applied everywhere are shown with the cases.
     if fact.topic == "wangi.users" and not isinstance(fact, UserFact):
         return None
     return _AREAS.get(fact.topic)
 
 
 class StaffWork:
-    """The areas that changed within the last period; there are six at most."""
+    """The areas that changed within the last period, six at most."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._areas: set[StaffArea] = set()
 
     def hear(self, fact: Fact) -> None:
-        """Remember the area of a fact, if any of the staff is here."""
+        """Note the area of an event if any staff is connected."""
         area = _area_of(fact)
         if area is None or not self._hub.watched(STAFF_ROOM):
             return

@@ -1,7 +1,5 @@
-"""Who is typing: passed on to the other person of a conversation, and kept nowhere.
-
-Other replicas hear of it over Redis. A frame that is lost is no loss: the next one comes with the next
-letters, and browsers forget it by themselves after a few seconds."""
+"""Typing indicators: forwarded to the other person, over Redis if at another replica, and never stored. A
+lost frame does not matter: the next letters send another, and browsers expire them after seconds."""
 
 import json
 
@@ -25,14 +23,12 @@ class TypingRelay(FrameModel):
 
 
 class Typing:
-    """Passes typing frames between two people who have a conversation."""
-
     def __init__(self, hub: Hub, pairs: Pairs, redis: Redis) -> None:
         self._hub, self._pairs = hub, pairs
         self.replicas = ReplicaChannel(redis, CHANNEL, self.hear)
 
     async def send(self, receiver_id: int, frame: TypingOut) -> None:
-        """Show a frame to its receiver, here and at other replicas, if the two may write to each other."""
+        """Show a frame to its receiver on all replicas, if the two may write to each other."""
         if not await self._pairs.may_write(frame.user_id, receiver_id):
             return
         self._show(receiver_id, frame)
@@ -45,7 +41,7 @@ class Typing:
         self._hub.publish(user_room(receiver_id), "typing", body, passing=True, numbered=False)
 
     def hear(self, message: bytes) -> None:
-        """Show what another replica has passed on; what is no frame of ours is left out."""
+        """Show a frame from another replica. Invalid ones are ignored."""
         try:
             relayed = TypingRelay.model_validate(json.loads(message[:1024]))
         except (ValidationError, ValueError):

@@ -1,4 +1,4 @@
-"""Pages of the app that say what they show before they run: for link previews and search engines."""
+"""The web app's page with title and preview for search engines and link previews."""
 
 import asyncio
 import re
@@ -24,17 +24,17 @@ log = structlog.get_logger(__name__)
 
 _LISTING_PATH = re.compile(r"^/(products|auctions?|sellers)/([1-9][0-9]{0,18})/?$")
 _PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
-# What the app asks there (frontend/public/start.js), so that the page begins with the same bottle.
+# The queries of the app (frontend/public/start.js), so that the page starts with the same listing.
 _STOREFRONT_QUERIES = {"/": "type=regular&limit=24&showcase=true&sort=newest", "/products": "limit=24"}
 _KEPT_SECONDS, _MOST_KEPT = 5.0, 2_000
-# Pages kept as they are sent, packed, until what they say changes.
+# Rendered pages that are cached compressed until their data changes.
 MOST_MADE = 256
-# While a service is slow, not every visitor waits for it in turn.
+# While a service is slow, not every visitor waits for it.
 _KEPT_WITHOUT_SECONDS = 1.0
 _MAP_SECONDS = 300.0
-# A page does not wait long for its description: people came for the page.
+# Pages wait only briefly for their description.
 _PATIENCE = 1.5
-# If the picture made for links is not known by then, the page names the listing's photograph.
+# Without the preview picture by then, the page names the listing's photograph.
 _PICTURE_PATIENCE = 0.5
 PRIVATE = (
     "/api/",
@@ -50,8 +50,6 @@ PRIVATE = (
 
 
 class Pages:
-    """The app's page with the head that belongs to its address."""
-
     def __init__(
         self, web_app: WebApp, first_screens: FirstScreens, services: ServiceClient, base_url: str
     ) -> None:
@@ -66,12 +64,11 @@ class Pages:
 
     @staticmethod
     def asks(context: RequestContext) -> bool:
-        """Return whether a service is asked for this page; then it counts like any other question. The others
-        are few, and they are kept as they are sent."""
+        """Whether a service is queried for this page, which then counts towards limits."""
         return context.path.startswith(("/sitemap", "/feed")) or _LISTING_PATH.match(context.path) is not None
 
     async def answer(self, context: RequestContext) -> Response | None:
-        """Return a page that is described here, or None for every other address."""
+        """None for any other address."""
         if context.method not in ("GET", "HEAD"):
             return None
         if context.path == "/robots.txt":
@@ -90,13 +87,13 @@ class Pages:
         return await self._fixed(context) if context.navigates else None
 
     async def _fixed(self, context: RequestContext) -> Response | None:
-        """Return a page that is there whatever is for sale, or lead to where it is now."""
+        """Static pages and redirects."""
         if (moved := link_previews.MOVED.get(context.path)) is not None:
             return Response(status=301, headers={"Location": moved})
         if context.path not in link_previews.STATIC:
             return None
         if context.path == "/products" and context.query:
-            # What is chosen in the address changes the screen; it is not drawn beforehand.
+            # Pages with filters are not prerendered.
             return self._page(replace(link_previews.static_head(context.path), screen=None), context)
         if context.path in _STOREFRONT_QUERIES:
             return self._page(await self._described("storefront", context.path), context)
@@ -122,7 +119,7 @@ class Pages:
         return page.response(context)
 
     async def _described(self, kind: str, path: str, number: int = 0) -> Head:
-        """What is shown there, asked for once however many come at the same time."""
+        """The page's head, queried once for concurrent requests."""
         kept = self.kept.get(path)
         if kept is not None and kept[0] > time.monotonic():
             return kept[1]
@@ -132,7 +129,7 @@ class Pages:
         return await asyncio.shield(self._under_way[path])
 
     async def _describe(self, kind: str, path: str, number: int) -> Head:
-        """A service that is away or slow costs the description, never the page."""
+        """If the service is away or slow, the page has no description."""
         seconds = _KEPT_SECONDS
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -170,7 +167,7 @@ class Pages:
         return link_previews.with_link_picture(head(found.body), picture)
 
     async def _link_picture(self, product_id: int) -> str | None:
-        """Where the picture of a link to this listing is; None if that is not known in a moment."""
+        """None if the preview picture is not known in time."""
         try:
             async with asyncio.timeout(_PICTURE_PATIENCE):
                 path = f"/internal/products/{product_id}/link-picture"
@@ -183,7 +180,7 @@ class Pages:
         return f"User-agent: *\nAllow: /api/images/\n{closed}\nSitemap: {self._base_url}/sitemap.xml\n"
 
     async def _map(self, path: str, draw: Callable[[], Awaitable[str]]) -> str:
-        """A map of many pages is drawn once in a while, however often it is asked for, and one at a time."""
+        """Render a sitemap once in a while, one at a time."""
         async with self._drawing_lock:
             until, drawn = self._maps.get(path, (0.0, ""))
             if until < time.monotonic():
@@ -208,14 +205,13 @@ class Pages:
 
 
 def _takes_a_page(context: RequestContext) -> bool:
-    """Browsers ask for HTML, makers of previews for anything; a program that wants JSON is at the wrong
-    address."""
+    """Browsers accept HTML, preview bots anything. A program that wants JSON has the wrong address."""
     accepted = context.request.headers.get("Accept", "*/*")
     return "text/html" in accepted or "*/*" in accepted
 
 
 def _xml(kind: str, rows: list[tuple[str, str, str | None]]) -> str:
-    """Addresses of ours hold nothing that XML would have to be told about."""
+    """Our addresses need no XML escaping."""
     lines = [
         f"<{tag}><loc>{place}</loc>{f'<lastmod>{changed}</lastmod>' if changed else ''}</{tag}>"
         for tag, place, changed in rows

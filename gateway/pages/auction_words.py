@@ -1,19 +1,17 @@
-"""What the page of an auction says of its lot before the app is here: the words its drawing has places for.
-Pure."""
+"""The texts of a prerendered auction page. Pure."""
 
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-# The shop's own; the app says the end again in the reader's.
+# The shop's time zone. The app shows the end in the reader's.
 ZONE = ZoneInfo("Asia/Kuala_Lumpur")
-# As browsers write them in British English.
+# As browsers format dates in British English.
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
 
 
 def words_of(auction: dict[str, Any]) -> dict[str, str]:
-    """Return them as the app writes them (frontend/src/features/auctions); a word that is empty takes its
-    part away with it."""
+    """As in the app (frontend/src/features/auctions). An empty text removes its part."""
     lot = auction["product"]
     if not lot.get("name") or auction["status"] == "cancelled":
         return {}
@@ -54,12 +52,12 @@ def _price_label(auction: dict[str, Any], *, running: bool) -> str:
 
 
 def _to_sen(ringgit: float) -> float:
-    """Half a sen goes up, as in the app."""
+    """Half a sen rounds up, as in the app."""
     return int(ringgit * 100 + 0.5) / 100
 
 
 def glass(percent: int) -> dict[str, str]:
-    """Return what stands in the drawn bottle (frontend/src/ui/bottle.tsx)."""
+    """The attributes of the drawn bottle (frontend/src/ui/bottle.tsx)."""
     depth = 17 * percent / 100
     juice = "pandan" if percent > 90 else "ambar" if percent > 50 else "rosella"
     return {

@@ -1,5 +1,5 @@
-"""Feeds of the newest bottles (Atom, RFC 4287): of all, of a category, of a seller. For readers of feeds, who
-come often and alike: each feed is drawn once in a while."""
+"""Atom feeds (RFC 4287) of the newest listings: all, by category, by seller. Each is rendered once in a
+while, because readers poll often."""
 
 import asyncio
 import re
@@ -14,25 +14,23 @@ from gateway.http.services import ServiceClient
 PATH = "/feed.xml"
 _ONE = re.compile(r"/feeds/(sellers|categories)/([1-9][0-9]{0,18})\.xml")
 ENTRIES, LONGEST = 50, 300
-# As long as the sitemap; a listing that was taken away is out of every feed after that.
+# As long as the sitemap. A removed listing disappears after this time.
 KEPT_SECONDS = 300.0
-# One feed is 40 kB at most.
+# A feed is 40 kB at most.
 MOST_KEPT = 256
-# What XML cannot hold, however it is written.
+# Characters that XML cannot contain.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _Listing = dict[str, Any]
 
 
 class Feeds:
-    """The feeds by their path, as they are sent."""
-
     def __init__(self, services: ServiceClient, base_url: str) -> None:
         self._services, self._base_url = services, base_url.rstrip("/")
         self._kept: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[str | None]] = {}
 
     async def read(self, path: str) -> str | None:
-        """Return a feed, drawn once however many ask at the same time; None where there is none."""
+        """None if there is no such feed. Concurrent requests share the rendering."""
         if path != PATH and _ONE.fullmatch(path) is None:
             return None
         until, kept = self._kept.get(path, (0.0, ""))
@@ -54,7 +52,7 @@ class Feeds:
         else:
             feed = await self._of_category(path, int(one[2]))
         if feed is None:
-            return None  # guesses at numbers take no place of a feed
+            return None  # Guessed ids create no feeds.
         self._kept[path] = time.monotonic() + KEPT_SECONDS, feed
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
@@ -81,8 +79,8 @@ class Feeds:
         return listings
 
     async def _answer_of(self, service: str, path: str) -> Any:
-        """What a service says; None where there is no such thing. One that says neither is away: a reader of
-        feeds that was given an empty feed would take all bottles for gone."""
+        """None if there is no such thing. Raises if the service is away, because an empty feed would look as
+        if all listings were gone."""
         answer = await self._services.read(service, path)
         if answer.status not in (200, 404):
             raise BadGateway

@@ -1,8 +1,5 @@
-"""The screens that most visits begin with, drawn by the web app's build (docs/decisions/0016).
-
-A page shows its drawing while its code is on the way; the picture people see first stands in it from the
-start.
-"""
+"""The prerendered first screens of the web app (decision 0016), shown while its code loads, with the first
+picture included."""
 
 import json
 import re
@@ -20,7 +17,7 @@ BY_PATH = {"/": "home", "/products": "catalogue"}
 
 
 class FirstScreens:
-    """Drawings by screen and language, each parted where its first picture goes."""
+    """Renderings by screen and language, split where the first picture goes."""
 
     def __init__(self, folder: Path | None) -> None:
         file = folder / DRAWINGS if folder is not None else None
@@ -40,8 +37,7 @@ class FirstScreens:
         picture: dict[str, Any] | None,
         words: dict[str, str] | None = None,
     ) -> str:
-        """Return the screen with its first picture; without one, its empty ground. Nothing for a page that is
-        not drawn."""
+        """Empty for a page that is not prerendered. Without a picture its placeholder is shown."""
         if screen is None or (screen, language) not in self._parted:
             return ""
         before, tag, after = self._parted[screen, language]
@@ -52,13 +48,12 @@ class FirstScreens:
 
 
 def _fill_words(html: str, words: dict[str, str]) -> str:
-    """Its places filled (frontend/src/ui/first-word.tsx): first the parts that are so, then the words,
-    once."""
+    """Fill the placeholders (frontend/src/ui/first-word.tsx): conditional parts first, then texts."""
     return _WORD.sub(lambda place: escape(words.get(place[1], "")), _with_true_parts(html, words))
 
 
 def _with_true_parts(html: str, words: dict[str, str]) -> str:
-    """The text without its parts `{{#name}}...{{/name}}` whose word is empty."""
+    """Remove the parts `{{#name}}...{{/name}}` whose text is empty."""
     begin, *rest = _PART_EDGE.split(html)
     kept, left_out = [begin], ""
     for edge, following in zip(rest[::2], rest[1::2], strict=True):
@@ -80,8 +75,7 @@ def _part(html: str) -> tuple[str, str, str]:
 
 
 def _picture_attributes(picture: dict[str, Any] | None) -> str:
-    """As the app writes it (frontend/src/lib/bottle/photos.ts): another address would be fetched beside
-    it."""
+    """As in the app (frontend/src/lib/bottle/photos.ts). Another address would be fetched twice."""
     if picture is None or not (picture.get("width") and picture.get("height") and picture.get("sizes")):
         return ""
     width, height, sizes = picture["width"], picture["height"], picture["sizes"]
@@ -95,14 +89,14 @@ def _picture_attributes(picture: dict[str, Any] | None) -> str:
 
 
 def first_picture(product: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the one marked as first, else the first there is."""
+    """The picture marked as first, or else the first one."""
     images = [image for image in product.get("images") or [] if isinstance(image, dict)]
     return next((image for image in images if image.get("imageOrder") == 0), images[0] if images else None)
 
 
 def picture_of(path: str, products: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the first picture as the app chooses: home begins with the newest bottle with a photograph, the
-    catalogue with its first card."""
+    """The first picture as the app chooses it: on home the newest listing with a photograph, in the catalogue
+    the first card."""
     if path == "/":
         products = [one for one in products if one["listingType"] != "auction" and first_picture(one)]
     return first_picture(products[0]) if products else None

@@ -1,5 +1,4 @@
-"""What a link to Wangi says of itself elsewhere: title, description, picture, and the product as data.
-Pure."""
+"""Link previews: title, description, picture and structured data of pages. Pure."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -10,10 +9,9 @@ from gateway.pages import auction_words, first_screens
 
 SITE = "Wangi"
 LONGEST = 160
-# What a link shows where nothing on its page has a picture of its own: 1200 by 630, as those who show links
-# ask.
+# The default preview, 1200 by 630.
 PREVIEW = "/preview.jpg"
-# Pages whose words do not depend on data; every other page of the app is named after the site.
+# Pages with fixed texts. Every other page has the site's name.
 STATIC = {
     "/": (
         "Wangi: pre-owned perfume in Malaysia",
@@ -54,32 +52,32 @@ STATIC = {
 }
 
 
-# Where pages stand that had another address, for links that others keep.
+# Redirects of former addresses.
 MOVED = {"/authentication-guide": "/guides/authenticity"}
 
 
 @dataclass(frozen=True)
 class Head:
-    """What stands in the head of a page for those who do not run it."""
+    """The `<head>` of a page."""
 
     title: str
     description: str
     path: str
     image: str | None = None
-    # Whether it was drawn for links: 1200 by 630.
+    # Whether the picture was drawn as a preview: 1200 by 630.
     is_link_picture: bool = False
-    # What its picture shows, for those who do not see it.
+    # The picture's alternative text.
     alt: str | None = None
     kind: str = "website"
     status: int = 200
     data: list[dict[str, Any]] = field(default_factory=list)
     more: dict[str, str] = field(default_factory=dict)
-    # Which drawing of the app belongs to it (`first_screens`).
+    # The prerendered screen (`first_screens`).
     screen: str | None = None
     first_picture: dict[str, Any] | None = None
-    # Where what is new there can be followed.
+    # The page's feed.
     feed: str | None = None
-    # What stands in its places.
+    # Texts of the placeholders.
     words: dict[str, str] = field(default_factory=dict)
 
 
@@ -89,12 +87,12 @@ def static_head(path: str) -> Head:
 
 
 def missing(path: str, status: int) -> Head:
-    """Return the head of a page that is not here (any more), which search engines are told too."""
+    """The head of a missing or removed page, which is not indexed."""
     return Head(f"Not available · {SITE}", STATIC["/"][1], path, status=status)
 
 
 def storefront_head(path: str, products: list[dict[str, Any]]) -> Head:
-    """Return the head of a page that begins with a listing: home, and the whole catalogue."""
+    """The head of home or the catalogue, which start with a listing."""
     return replace(static_head(path), first_picture=first_screens.picture_of(path, products))
 
 
@@ -142,7 +140,6 @@ def auction_head(auction: dict[str, Any]) -> Head:
 
 
 def with_link_picture(head: Head, address: str | None) -> Head:
-    """Return the head with the picture that was drawn for links; without one, its photograph stays."""
     return replace(head, image=address, is_link_picture=True) if address is not None else head
 
 
@@ -154,8 +151,7 @@ def seller_head(seller: dict[str, Any], offered: int) -> Head:
 
 
 def as_html(head: Head, base_url: str) -> str:
-    """Return the lines for the page's head; every word of a person is escaped, data cannot end its own
-    script."""
+    """Escapes every text of a person, and keeps data from ending its script."""
     url = base_url + head.path
     named = {"description": head.description, "twitter:card": "summary_large_image"}
     if head.status != 200:

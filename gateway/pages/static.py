@@ -1,4 +1,4 @@
-"""The built web app, read once and served as ready bytes; unknown pages are the app's own to draw."""
+"""The built web app, read once and served as ready bytes. Unknown pages are routed by the app."""
 
 import hashlib
 import mimetypes
@@ -24,8 +24,6 @@ _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "
 
 @dataclass(frozen=True)
 class File:
-    """One file of the web app."""
-
     body: bytes
     packed: bytes | None
     kind: str
@@ -35,7 +33,7 @@ class File:
 
 @dataclass(frozen=True)
 class Page:
-    """The app's page with a head of its own, ready to be sent many times."""
+    """The app's page with its own head."""
 
     body: bytes
     packed: bytes
@@ -53,8 +51,6 @@ class Page:
 
 
 class WebApp:
-    """The files of a build by their path."""
-
     def __init__(self, folder: Path | None) -> None:
         self._files: dict[str, File] = {}
         if folder is not None and folder.is_dir():
@@ -63,8 +59,7 @@ class WebApp:
                     self._files["/" + path.relative_to(folder).as_posix()] = _read(path, folder)
 
     def answer(self, context: RequestContext) -> Response | None:
-        """Return a file, or the app's page for a browser that opens some address of the app; None for
-        anything else."""
+        """A file, or the app's page for a browser that opens one of its addresses, or None."""
         if context.method not in ("GET", "HEAD"):
             return None
         page = self._files.get("/index.html")
@@ -76,7 +71,7 @@ class WebApp:
         return _plain(file, context)
 
     def page(self, head: str, status: int, language: str, drawn: str) -> Page | None:
-        """Return the app's page with a head of its own, showing what is drawn until its code is here."""
+        """The app's page with a head and a prerendered screen."""
         page = self._files.get("/index.html")
         if page is None:
             return None
@@ -100,7 +95,7 @@ def _read(path: Path, folder: Path) -> File:
     if ready.is_file():
         packed = ready.read_bytes()
     elif compression.is_text(kind):
-        # Once for all visits: as small as it gets, small files too.
+        # Compressed once for all visits, as small as possible.
         squeezed = compression.squeeze(body, 9)
         packed = squeezed if len(squeezed) < len(body) else None
     rule = (

@@ -1,5 +1,4 @@
-"""`/status`: for people who wonder whether it is them or us. Each part, whether it is late, and the last time
-that something was away."""
+"""The page `/status`: every service, its delay, and its last incident."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,9 +12,9 @@ from libs.kit.errors import DomainError
 from libs.kit.process import clock
 
 LOOK_SECONDS = 10.0
-# One question that is lost is no incident: a pod that leaves, a connection that breaks.
+# One failed query is no incident: a pod may be leaving.
 FAILURES = 2
-# Facts that a part has not heard yet; it handles thousands a second.
+# Unhandled events of a service, which handles thousands a second.
 LATE = 1_000
 MALAYSIA = timezone(timedelta(hours=8))
 PARTS = {
@@ -31,8 +30,6 @@ Ask = Callable[[str, str], Awaitable[Any]]
 
 
 class State(StrEnum):
-    """How a part does."""
-
     WELL = "well"
     LATE = "late"
     AWAY = "away"
@@ -40,15 +37,13 @@ class State(StrEnum):
 
 @dataclass
 class Incident:
-    """A time in which a part was away."""
-
     part: str
     began: datetime
     ended: datetime | None = None
 
 
 class Status:
-    """What this gateway has seen of all parts since it started. It asks at its own pace, not for visitors."""
+    """The services as seen by this gateway since it started. It polls at its own pace."""
 
     def __init__(self, ask: Ask, hears: Callable[[], bool]) -> None:
         self._ask, self._hears = ask, hears
@@ -59,13 +54,11 @@ class Status:
         self._open: dict[str, Incident] = {}
 
     async def watch(self) -> None:
-        """Look until cancelled."""
         while True:
             await self.look()
             await asyncio.sleep(LOOK_SECONDS)
 
     async def look(self) -> None:
-        """Ask each part once, all at the same time."""
         services = [name for name in PARTS if name != "live"]
         answers = await asyncio.gather(*(self._state_of(name) for name in services))
         for name, state in zip(services, answers, strict=True):
@@ -92,7 +85,7 @@ class Status:
             self.last.ended = clock.about_now()
 
     def page(self, *, malay: bool) -> str:
-        """Return the page in one of both languages; it needs no script and comes anew each half minute."""
+        """In English or Malay, without scripts. It reloads every half minute."""
         words = _MALAY if malay else _ENGLISH
         well = all(state is State.WELL for state in self.states.values())
         rows = "".join(
@@ -120,7 +113,7 @@ class Status:
 
 
 def _time(moment: datetime, *, malay: bool) -> str:
-    """Return it as the shop writes its times: "28 Nov 2026, 23:08"."""
+    """As on the site: "28 Nov 2026, 23:08"."""
     here = moment.astimezone(MALAYSIA)
     months = _MALAY_MONTHS if malay else _ENGLISH_MONTHS
     return f"{here.day} {months[here.month - 1]} {here:%Y, %H:%M}"

@@ -1,5 +1,4 @@
-"""How calls of one kind travel together: the gateway posts one line for each call, the service answers one
-line for each."""
+"""The wire format of batched calls: a line per call from the gateway, a line per answer from the service."""
 
 import json
 from collections.abc import Iterable
@@ -10,8 +9,6 @@ MEDIA_TYPE = "application/x-ndjson"
 
 
 class BatchedCall(Protocol):
-    """One call of a batch: a named tuple whose fields are strings, numbers or None."""
-
     @property
     def body(self) -> str:
         pass
@@ -27,13 +24,11 @@ Call = TypeVar("Call", bound=BatchedCall)
 
 
 class BatchAnswer(NamedTuple):
-    """The status and the JSON text that answer one call."""
-
     status: int
     body: bytes
 
 
-# The line of a call that the service did not decide: the gateway sends it alone, to its ordinary route.
+# The answer of an undecided call, which the gateway sends alone to its ordinary route.
 _UNDECIDED_STATUS = b"0"
 _UNDECIDED = _UNDECIDED_STATUS + b" {}"
 
@@ -43,20 +38,17 @@ def encode_calls(calls: Iterable[BatchedCall]) -> bytes:
 
 
 def decode_calls(kind: Any, body: bytes) -> list[Any]:
-    """Return the calls of a request body, in order, as this kind of named tuple."""
-    # Picks the fields by name, so that a reader takes lines that a newer writer has added a field to.
+    # Picks fields by name, so that a newer writer may add fields.
     fields = itemgetter(*kind._fields)
     return [kind._make(fields(json.loads(line))) for line in body.splitlines()]
 
 
 def encode_answers(answers: Iterable[BatchAnswer | None]) -> bytes:
-    """Return the response body for these answers, in the order of the calls; None stands for an undecided
-    call."""
+    """None stands for an undecided call."""
     return b"\n".join(_UNDECIDED if answer is None else b"%d %b" % answer for answer in answers)
 
 
 def decode_answers(body: bytes) -> list[BatchAnswer | None]:
-    """Return the answers of a response body, in order; None for each undecided call."""
     return [_answer(line) for line in body.splitlines()]
 
 

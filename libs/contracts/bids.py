@@ -1,4 +1,4 @@
-"""Bids that travel together from the gateway to the auction service."""
+"""Bids that the gateway batches to the auction service."""
 
 from typing import NamedTuple
 
@@ -6,8 +6,6 @@ PATH = "/internal/bids"
 
 
 class SubmittedBid(NamedTuple):
-    """A bid as a client sent it, with its token, idempotency key and trace."""
-
     auction_id: int
     body: str
     token: str

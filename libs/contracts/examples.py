@@ -1,4 +1,4 @@
-"""An example of what a JSON Schema describes: for the pages that people read before they write a program."""
+"""Examples for JSON Schemas on documentation pages."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ MOMENT = "2026-11-26T12:00:00Z"
 UUID = "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77"
 _DEPTH = 6
 _FORMATS = {"date-time": MOMENT, "date": MOMENT[:10], "uuid": UUID}
-# What a field of this name holds on the platform.
+# Examples by field name.
 _TEXTS = {
     "username": "aisyah", "sellerName": "aisyah", "displayName": "Aisyah", "email": "aisyah@example.com",
     "name": "Interlude Man", "productName": "Interlude Man", "title": "Interlude Man", "brand": "Amouage",
@@ -25,7 +25,7 @@ _TEXTS = {
 _NUMBERS = {"purchaseYear": 2024, "remainingPercentage": 90, "volume": 100, "width": 640, "height": 640,
             "bidIncrement": 10, "windowSeconds": 120, "seconds": 120, "capSeconds": 3600, "rating": 5,
             "stars": 5}  # fmt: skip
-# What stands in an address under this name, where its schema does not say enough.
+# Examples by parameter name, where the schema is not specific enough.
 _HEX = "0a1b2c3d4e5f67890a1b2c3d4e5f6789"
 _IN_ADDRESSES = {
     "brand": "Guerlain", "code": "5C01", "q": "oud", "from": "2026-11-01", "to": "2026-11-30", "until": 1_796_083_200,
@@ -38,11 +38,11 @@ _UNUSUAL = ("isDeleted", "isBanned", "isRemoved", "deleted", "removed", "banned"
 
 
 def example_of(schema: dict[str, Any], models: dict[str, Any], name: str = "", depth: int = 0) -> Any:
-    """Return a value that fits a schema, whose references are names of `models`."""
+    """An example that matches the schema. `models` resolves its references."""
     if "$ref" in schema:
         return example_of(models[schema["$ref"].rsplit("/", 1)[1]], models, name, depth)
     if choices := schema.get("anyOf") or schema.get("oneOf"):
-        # At the end of what is worth reading, "nothing" where nothing may stand.
+        # Null at the depth limit, where allowed.
         last = depth >= _DEPTH and {"type": "null"} in choices
         return None if last else example_of(choices[0], models, name, depth)
     written = [schema.get("example"), schema.get("const"), schema.get("default"), *schema.get("enum", ())]
@@ -59,7 +59,7 @@ def example_of(schema: dict[str, Any], models: dict[str, Any], name: str = "", d
 
 
 def example_in_address(parameter: dict[str, Any]) -> Any:
-    """Return a value for a part of a path or of a query: the same as bodies have in a field of this name."""
+    """An example of a path or query parameter, equal to that of body fields of the same name."""
     name, schema = parameter["name"], parameter["schema"]
     if "enum" in schema:
         return schema["enum"][0]
@@ -90,7 +90,7 @@ def _text(schema: dict[str, Any], name: str) -> str:
 
 def _number(schema: dict[str, Any], name: str, kind: str) -> int | float:
     usual = 64_000 if "sen" in schema.get("description", "").split() else 3
-    if name.endswith(("Id", "Ids")):  # another one for each field, so that a reader sees which is which
+    if name.endswith(("Id", "Ids")):  # A different id per field, so that readers can tell them apart.
         usual = 10 + sum(map(ord, name)) % 900
     elif name in _NUMBERS:
         usual = _NUMBERS[name]

@@ -1,4 +1,4 @@
-"""What every fact on the event stream has in common, and the envelope it travels in."""
+"""The base of all events, and their envelope."""
 
 import json
 import os
@@ -14,12 +14,12 @@ Id = Annotated[int, Field(ge=1, le=2**63 - 1)]
 Sen = Annotated[int, Field(ge=0, le=10_000_000_000_00, description="Money in whole sen (MYR).")]
 Version = Annotated[int, Field(ge=1)]
 
-# Every fact by its type name, filled as the classes of `events` are defined.
+# Every event type by name, filled when `events` is imported.
 FACTS: dict[str, type["Fact"]] = {}
 
 
 class PublicModel(BaseModel):
-    """camelCase on the wire, snake_case in Python; an undeclared field is a mistake of the builder."""
+    """camelCase on the wire, snake_case in Python. Undeclared fields are an error."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -32,17 +32,17 @@ class PublicModel(BaseModel):
 
 
 class Fact(PublicModel):
-    """One thing that happened, in the past tense, with what a stranger needs to know and nothing private."""
+    """Something that happened, in the past tense, with public data only."""
 
     topic: ClassVar[str]
     producer: ClassVar[str]
     key_field: ClassVar[str]
     revision: ClassVar[int] = 1
-    # Fields that hold words a person wrote; a record that is kept for good leaves them out.
+    # Fields with a person's words, which permanent records leave out.
     words: ClassVar[frozenset[str]] = frozenset()
-    # Further fields that such a record leaves out, because they say who belongs together.
+    # Other fields that permanent records leave out, because they link people.
     unrecorded: ClassVar[frozenset[str]] = frozenset()
-    # The field that says whose words they are.
+    # The field with the author of the words.
     written_by: ClassVar[str | None] = None
 
     @classmethod
@@ -54,39 +54,39 @@ class Fact(PublicModel):
 
     @classmethod
     def type_name(cls) -> str:
-        """Return the CloudEvents type, such as `wangi.auction.BidPlaced.v1`."""
+        """The CloudEvents type, such as `wangi.auction.BidPlaced.v1`."""
         return f"wangi.{cls.producer}.{cls.__name__}.v{cls.revision}"
 
     @property
     def key(self) -> str:
-        """Return the aggregate this fact is about; all facts of one key keep their order."""
+        """The aggregate. Events with the same key stay in order."""
         return str(getattr(self, self.key_field))
 
     @property
     def writer(self) -> int | None:
-        """Return the person whose words this fact carries; None where it carries none."""
+        """The author of the event's words, if it contains any."""
         return getattr(self, self.written_by) if self.written_by else None
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Self:
-        """Read a fact written by an older or newer build: unknown fields are ignored."""
+        """Parse an event of an older or newer build. Unknown fields are ignored."""
         return cls.model_validate(data, extra="ignore")
 
 
 class Receipt(Fact):
-    """A service has forgotten an erased person; each of the five has its own, told on a topic of its own."""
+    """A service has erased a person. Each of the five publishes its own, on its own topic."""
 
     user_id: Id
     forgotten_at: datetime
 
     @property
     def key(self) -> str:
-        """Return the key, which is never that of something else on the topic."""
+        """Distinct from every other key of the topic."""
         return f"person-{self.user_id}"
 
 
 class Envelope(BaseModel):
-    """CloudEvents 1.0 in structured JSON mode, plus `version`: gapless per aggregate."""
+    """CloudEvents 1.0 in structured JSON mode, plus `version`, which is gapless per aggregate."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -103,12 +103,12 @@ class Envelope(BaseModel):
     data: dict[str, Any]
 
     def fact(self) -> Fact:
-        """Return the typed fact inside; raises KeyError for a type this build does not know."""
+        """The typed event inside. Raises KeyError for an unknown type."""
         return FACTS[self.type].read(self.data)
 
 
 def seal(fact: Fact, version: int, *, at: datetime | None = None, traceparent: str | None = None) -> Envelope:
-    """Put a fact into its envelope; `version` is the aggregate's own, raised by one for each fact."""
+    """Wrap an event. `version` is the aggregate's, one higher for each event."""
     return Envelope(
         id=str(uuid7()),
         type=fact.type_name(),
@@ -123,8 +123,7 @@ def seal(fact: Fact, version: int, *, at: datetime | None = None, traceparent: s
 
 
 def sealed(fact: Fact, version: int, *, traceparent: str | None = None) -> bytes:
-    """Return the same envelope as JSON, written at once: where thousands a second leave, none is built
-    twice."""
+    """The envelope as JSON, serialised directly because thousands are sent a second."""
     kind, now = fact.type_name(), datetime.now(UTC).isoformat().removesuffix("+00:00")
     trace = "null" if traceparent is None else json.dumps(traceparent)
     return (
@@ -136,7 +135,7 @@ def sealed(fact: Fact, version: int, *, traceparent: str | None = None) -> bytes
 
 
 def uuid7() -> uuid.UUID:
-    """Return a time-ordered id (RFC 9562), so that inbox and outbox indexes grow at one end."""
+    """A time-ordered id (RFC 9562), which keeps index growth at one end."""
     millis = time.time_ns() // 1_000_000
     tail = int.from_bytes(os.urandom(10), "big")
     value = (millis & (2**48 - 1)) << 80 | 0x7 << 76 | (tail >> 68) << 64 | 0b10 << 62 | tail & (2**62 - 1)

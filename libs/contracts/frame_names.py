@@ -1,5 +1,3 @@
-"""Every live frame by its name on the wire."""
-
 from libs.contracts.live import (
     ActionConfirmedOut,
     AuctionEndedOut,

@@ -1,4 +1,4 @@
-"""Which fact becomes which live frame, for whom."""
+"""Converts events to frames."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,8 +32,7 @@ from libs.contracts.rooms import Frame, auction_room, user_room
 
 
 def frames_of(envelope: Envelope, fact: Fact | None = None) -> list[Frame]:
-    """Return the frames that a fact from Kafka becomes; most facts become none. `fact` if it has been read
-    already."""
+    """The frames of an event. Most events have none. `fact` is the parsed event, if available."""
     maker = _MAKERS.get(envelope.type)
     return maker(fact or envelope.fact(), envelope.version) if maker else []
 
@@ -81,7 +80,7 @@ def _end_frames(fact: AuctionEnded, version: int) -> list[Frame]:
 
 
 def _ask_again(fact: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
-    """Older bids may come back into view, or the terms are others: every watcher asks again."""
+    """Older bids may be current again, or the terms have changed: every watcher resyncs."""
     payload = ResyncOut(auction_id=fact.auction_id, seq=version, epoch=fact.epoch)
     return [Frame(auction_room(fact.auction_id), "resync", payload)]
 

@@ -1,4 +1,4 @@
-"""Writes what others read of the contracts: JSON Schemas, AsyncAPI 3, and the web app's frame types."""
+"""Generates the JSON Schemas, AsyncAPI 3 and the web app's frame types."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,6 @@ TYPES = "frontend/src/generated/live.ts"
 
 
 def write(root: Path) -> list[Path]:
-    """Write every generated file; returns their paths."""
     paths = []
     for name, content in files().items():
         path = root / name
@@ -34,7 +33,7 @@ def write(root: Path) -> list[Path]:
 
 
 def files() -> dict[str, str]:
-    """Return every generated file by its path from the root; a test compares them with what is committed."""
+    """Every generated file by its path. A test compares them with the committed ones."""
     made = {f"{SCHEMAS}/{name}.json": _json(schema_of(fact)) for name, fact in sorted(FACTS.items())}
     made[f"{SCHEMAS}/envelope.json"] = _json(Envelope.model_json_schema())
     made[f"{SCHEMAS}/asyncapi.json"] = _json(asyncapi())
@@ -116,9 +115,8 @@ def _frame_message(name: str, frame: type[FrameModel], side: str) -> dict[str, A
 
 
 def frame_schema(name: str, frame: type[FrameModel]) -> dict[str, Any]:
-    """Return the JSON Schema of a frame as it stands on the wire: with its name and, where one was sent, the
-    id of the command that it is or answers."""
-    # As it is read: a field that has a default may be missing on the wire, in both directions.
+    """The JSON Schema of a frame on the wire, including its type and the client's id, if any."""
+    # As parsed: fields with a default may be missing on the wire.
     schema = frame.model_json_schema(by_alias=True, mode="validation")
     wire = {"type": {"const": name, "type": "string"}, "id": _ID}
     schema["properties"] = wire | schema.get("properties", {})
@@ -127,14 +125,14 @@ def frame_schema(name: str, frame: type[FrameModel]) -> dict[str, Any]:
 
 
 def frame_example(name: str, frame: type[FrameModel], side: str) -> dict[str, Any]:
-    """Return a frame with a value in each field; a client's has an id, so that its reply is known."""
+    """A frame with a value in each field. Client frames have an id, to show the reply."""
     schema = frame_schema(name, frame)
     made: dict[str, Any] = example_of(schema, schema.get("$defs", {}))
     del made["id"]
     return made | ({"id": "c7"} if side == "client" else {})
 
 
-# Who says them: two names are said by both, with other fields.
+# By sender. Two names are sent by both, with different fields.
 FRAMES: dict[str, dict[str, type[FrameModel]]] = {"client": CLIENT_FRAMES, "server": SERVER_FRAMES}
 _ID = {
     "anyOf": [{"type": "string", "maxLength": 64}, {"type": "integer", "minimum": 0, "maximum": 2**53}],
@@ -172,7 +170,7 @@ export interface Reply {
 
 
 def _name(model: str) -> str:
-    """Frames of the server go by their plain names; `Error` is taken by the language."""
+    """The type's name in TypeScript, where `Error` is taken."""
     return "LiveError" if model == "ErrorOut" else model.removesuffix("Out")
 
 

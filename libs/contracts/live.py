@@ -1,4 +1,4 @@
-"""The live frames of `/ws`: what a browser may say, and what it is told."""
+"""The frames of `/ws`."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -6,17 +6,17 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
-# The largest id of an auction or a person; the routes that are asked about rooms take every id up to it.
+# The largest id of an auction or person, as in the routes about rooms.
 LARGEST_ID = 2**63 - 1
 RoomId = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
-# RM as a number or as it was typed; the rules of bids refuse anything else, in words about amounts.
+# RM as a number or text. The rules of bids validate it with their own messages.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
 StaffArea = Literal["people", "listings", "auctions", "purchases", "money", "cases"]
 
 
 class FrameModel(BaseModel):
-    """A frame's fields, camelCase on the wire."""
+    """camelCase on the wire."""
 
     model_config = ConfigDict(
         extra="forbid", alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True
@@ -28,31 +28,31 @@ class FrameModel(BaseModel):
 
 
 class ClientFrame(FrameModel):
-    """What a browser says; a value of another type is refused."""
+    """A frame from the browser. Values of other types are refused."""
 
     model_config = ConfigDict(strict=True)
 
 
 class AuthIn(ClientFrame):
-    """Sign this connection in; the token decides who it is, `userId` may only agree."""
+    """Sign in this connection. The token decides who it is. `userId` must match if sent."""
 
     user_id: RoomId | str | None = None
     token: Annotated[str, Field(min_length=1, max_length=4096)]
 
 
 class JoinAuctionIn(ClientFrame):
-    """Watch one auction; answered by `resync`."""
+    """Watch an auction. The answer is `resync`."""
 
     auction_id: RoomId
     user_id: RoomId | str | None = None
 
 
 class LeaveAuctionIn(JoinAuctionIn):
-    """Stop watching one auction."""
+    """Stop watching an auction."""
 
 
 class PlaceBidIn(ClientFrame):
-    """Bid an amount in RM, with a secret maximum; the token decides who bids, the server when."""
+    """Bid an amount in RM, with an optional secret maximum."""
 
     auction_id: RoomId
     amount: Amount
@@ -62,7 +62,7 @@ class PlaceBidIn(ClientFrame):
 
 
 class SendMessageIn(ClientFrame):
-    """Write to a person; the same `clientId` again is answered with the message that it made."""
+    """Send a message. Repeating a `clientId` returns the message it created."""
 
     receiver_id: RoomId
     content: Annotated[str, Field(max_length=2_000)]
@@ -80,14 +80,14 @@ class SendActionMessageIn(ClientFrame):
 
 
 class MarkReadIn(ClientFrame):
-    """Mark as read what came up to a message, or all from a person."""
+    """Mark messages as read: up to a message, or all from a person."""
 
     message_id: RoomId | None = None
     sender_id: RoomId | None = None
 
 
 class GetConversationIn(ClientFrame):
-    """Read a conversation: its newest messages, those before a message, or what changed after a number."""
+    """Read a conversation: the newest messages, those before a message, or changes after a seq."""
 
     user_id: RoomId
     product_id: RoomId | None = None
@@ -96,7 +96,7 @@ class GetConversationIn(ClientFrame):
 
 
 class TypingIn(ClientFrame):
-    """Say that one is typing to a person, or has stopped; it is passed on and kept nowhere."""
+    """Show another person that you are typing, or have stopped. Nothing is stored."""
 
     user_id: RoomId
     product_id: RoomId | None = None
@@ -104,14 +104,15 @@ class TypingIn(ClientFrame):
 
 
 class PresenceIn(ClientFrame):
-    """Look at the conversation with a person and ask whether they are there; not active, be forgotten."""
+    """Show that you are in a conversation and ask whether the other person is. If not active, you are
+    hidden."""
 
     user_id: RoomId | None = None
     is_active: bool = True
 
 
 class ConnectedOut(FrameModel):
-    """The socket is open; it may sign in or watch as a guest."""
+    """The connection is open. It may sign in, or watch as a guest."""
 
 
 class AuthSuccessOut(FrameModel):
@@ -121,7 +122,7 @@ class AuthSuccessOut(FrameModel):
 
 
 class LiveBid(FrameModel):
-    """A bid as everybody may see it; the bidder's name is masked."""
+    """A public bid with the bidder's masked name."""
 
     id: int
     auction_id: int
@@ -134,7 +135,7 @@ class LiveBid(FrameModel):
 
 
 class LiveBidder(FrameModel):
-    """Who bid, by id and masked name; a former member has no name."""
+    """The bidder's id and masked name. Erased people have no name."""
 
     id: int
     name: str
@@ -142,7 +143,7 @@ class LiveBidder(FrameModel):
 
 
 class LiveAuction(FrameModel):
-    """The figures of an auction that a bid moves."""
+    """The fields of an auction that a bid changes."""
 
     current_bid: float
     current_bidder_id: int
@@ -153,20 +154,20 @@ class LiveAuction(FrameModel):
 
 
 class NewBidOut(FrameModel):
-    """A bid was accepted; `seq` rises by one per fact of an `epoch`. `bid` is the last one it tells of."""
+    """A bid was accepted. `seq` rises by one per event of an `epoch`. `bid` is the last one covered."""
 
     auction_id: int
     bid: LiveBid
     auction: LiveAuction
     seq: int
     epoch: int
-    from_seq: int | None = None  # the first number that it covers; without it, its own alone
-    count: int | None = None  # how many bids it tells of
-    bids: list[LiveBid] | None = None  # the newest of them, oldest first
+    from_seq: int | None = None  # The first seq covered. Without it only `seq`.
+    count: int | None = None  # The number of bids covered.
+    bids: list[LiveBid] | None = None  # The newest of them, oldest first.
 
 
 class BidAcceptedOut(FrameModel):
-    """Your own bid was accepted and is safe; whether it leads says `result`."""
+    """Your bid was accepted and stored. `result` says whether it leads."""
 
     auction_id: int
     bid: LiveBid
@@ -175,7 +176,7 @@ class BidAcceptedOut(FrameModel):
 
 
 class AuctionExtendedOut(FrameModel):
-    """A late bid moved the end."""
+    """A late bid extended the auction."""
 
     auction_id: int
     ends_at: datetime
@@ -184,7 +185,7 @@ class AuctionExtendedOut(FrameModel):
 
 
 class AuctionEndedOut(FrameModel):
-    """The auction is over."""
+    """The auction has ended."""
 
     auction_id: int
     outcome: str
@@ -195,40 +196,40 @@ class AuctionEndedOut(FrameModel):
 
 
 class ResyncOut(FrameModel):
-    """Where a room stands now; a client that stands elsewhere asks again over HTTP."""
+    """The current state of a room. A client with another state refetches over HTTP."""
 
     auction_id: int
     seq: int
     epoch: int
-    server_now: datetime | None = None  # the time that counts, for a client that has just joined
-    bid_count: int | None = None  # for the same client, whose card has no number to compare with `seq`
+    server_now: datetime | None = None  # The server's time, for a client that has just joined.
+    bid_count: int | None = None  # For the same client, whose card has no number to compare with `seq`.
 
 
 class NoticeOut(FrameModel):
-    """Something new waits under your bell: ask for it."""
+    """You have a new notification."""
 
     notice_id: int
 
 
 class MessageFrameOut(FrameModel):
-    """One message, with the fields of `GET /api/messages`."""
+    """A message, with the fields of `GET /api/messages`."""
 
     message: dict[str, Any]
 
 
 class MessagesResyncOut(FrameModel):
-    """Some messages may not have been told of: read the list and the open conversation once more."""
+    """Messages may have been missed. Refetch the list and the open conversation."""
 
 
 class ConversationFrameOut(FrameModel):
-    """Messages of one conversation, the newest last."""
+    """Messages of a conversation, newest last."""
 
     user_id: int
     messages: list[dict[str, Any]]
 
 
 class MessagesReadOut(FrameModel):
-    """One side of a conversation has read up to a message; `messageIds` are the newest of those read."""
+    """A person has read messages up to this one. `messageIds` are the newest of them."""
 
     reader_id: int
     sender_id: int
@@ -241,7 +242,7 @@ class TypingOut(TypingIn):
 
 
 class PresenceOut(FrameModel):
-    """Whether a person is there now, or how long ago they were; neither for one who hides it."""
+    """Whether a person is active, or how long ago they were. Neither if they hide it."""
 
     user_id: int
     is_active: bool
@@ -257,21 +258,20 @@ class ActionConfirmedOut(FrameModel):
 
 
 class WatchersOut(FrameModel):
-    """How many people are in the room now."""
+    """The number of people watching."""
 
     auction_id: int
     watchers: int
 
 
 class StaffWorkOut(FrameModel):
-    """To staff only: of which areas something has changed in the last seconds. What it is they ask over HTTP,
-    where each sees what their role may."""
+    """For staff only: the areas that changed within the last seconds. Details come from the API, by role."""
 
     areas: list[StaffArea]
 
 
 class ErrorOut(FrameModel):
-    """A refusal, with the same words and code as over HTTP."""
+    """A refusal, with the message and code of HTTP."""
 
     message: str
     code: str

@@ -1,4 +1,4 @@
-"""Messages that travel together from the gateway to the messaging service."""
+"""Messages that the gateway batches to messaging."""
 
 import json
 from typing import Any, NamedTuple
@@ -7,10 +7,8 @@ PATH = "/internal/messages/batch"
 
 
 class SubmittedMessage(NamedTuple):
-    """A message as a client sent it, with its token, the client's id for it, and its trace.
-
-    It is answered with `{"sent": ..., "received": ...}`: the message as its sender and as its receiver sees
-    it."""
+    """A message from a client. The answer is `{"sent": ..., "received": ...}`: the message as its sender
+    and its receiver see it."""
 
     body: str
     token: str
@@ -20,11 +18,11 @@ class SubmittedMessage(NamedTuple):
 
 
 class ShownMessage(NamedTuple):
-    """The answer to a message, as the texts that travel on to its two people."""
+    """The answer to a message, as JSON for its two people."""
 
     sent: str
     received: str
-    # What `sent` says.
+    # The parsed `sent`.
     fields: dict[str, Any]
 
 
@@ -37,7 +35,7 @@ def encode_two_views(sent: str, received: str) -> bytes:
 
 
 def shown_of(body: bytes) -> ShownMessage:
-    """Return both views of an answer; raises ValueError for what is none."""
+    """Raises ValueError for an invalid answer."""
     text = body.decode()
     if not text.startswith(_SENT):
         raise ValueError("no message as its sender sees it")

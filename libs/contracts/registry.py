@@ -1,4 +1,4 @@
-"""Imports every fact, so that `FACTS` knows them all by their type. Whatever reads facts imports this."""
+"""Imports every event, so that `FACTS` is complete. Imported by whatever reads events."""
 
 from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when its module is imported
     admin,

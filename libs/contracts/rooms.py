@@ -1,4 +1,4 @@
-"""The rooms of the live edge, and a frame on its way to one of them."""
+"""Rooms of the live edge and their frames."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,17 @@ from libs.contracts.live import FrameModel
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame for everybody in one room."""
-
     room: str
     name: str
     payload: FrameModel
 
     @property
     def body(self) -> str:
-        """Return its JSON object on the wire; what was not said is left out."""
+        """Unset fields are left out."""
         return self.payload.model_dump_json(by_alias=True, exclude_unset=True)
 
 
 AUCTION_ROOMS, USER_ROOMS = "auction:", "user:"
-# Every open connection of staff.
 STAFF_ROOM = "staff"
 
 

@@ -1,4 +1,4 @@
-"""The rules that an operator moves while the platform runs: what each is at first, and its bounds."""
+"""Platform rules that operators can change, with their defaults and bounds."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,13 +7,13 @@ RuleName = Literal[
     "first_bid", "pay_billplz", "pay_toyyibpay", "pay_wallet", "listings_for_sale", "listings_a_day",
     "saved_searches", "open_boost_orders", "offers_for_a_listing", "favourite_offers_a_day",
 ]  # fmt: skip
-# A choice and a switch are 0 or 1; a limit is how many there may be.
+# A choice or switch is 0 or 1. A limit is a maximum number.
 RuleKind = Literal["choice", "switch", "limit"]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What a rule is until an operator moves it, and how far they may."""
+    """The default of a rule, and its bounds."""
 
     kind: RuleKind
     default: int
@@ -21,11 +21,10 @@ class Rule:
     most: int
 
     def allows(self, value: int) -> bool:
-        """Return whether an operator may choose a value."""
         return self.least <= value <= self.most
 
     def within(self, value: int) -> int:
-        """Return the nearest value that this build allows; another build may have allowed more."""
+        """Clamps a value that another build may have allowed."""
         return max(self.least, min(value, self.most))
 
 

@@ -1,4 +1,4 @@
-"""What an API key may be allowed to do, in words that its owner chooses from."""
+"""The scopes of API keys."""
 
 from typing import Final, Literal, get_args
 
@@ -16,5 +16,5 @@ Scope = Literal[
     "orders:write",
 ]
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
-# What any guest may read: it goes out without the owner's name.
+# What any guest may read, requested without the owner's token.
 READ: Final = "read"

@@ -1,19 +1,19 @@
-"""Every Kafka topic as data; the launcher, compose and the cluster's manifests are made from or checked
-against it."""
+"""Every Kafka topic, for the launcher, compose and the manifests."""
 
 from dataclasses import dataclass
 
 DAY_MS = 86_400_000
-# A file of the broker is deleted whole, when its newest fact is too old: the oldest lives so much longer.
+# The broker deletes whole segments once their newest event has expired, so events live up to this much
+# longer.
 SEGMENT_DAYS = 7
-# How long a part remembers what it handled; longer than any fact can come again (decision 0005). The
-# function `keep_tables` of each schema holds the same number.
+# How long the inbox remembers an event: longer than it can be redelivered (decision 0005). The SQL function
+# `keep_tables` of each schema has the same number.
 INBOX_DAYS = 45
 
 
 @dataclass(frozen=True)
 class Topic:
-    """One topic: its key keeps the order, its producer is the only service that writes it."""
+    """A topic. Only its producer may write it."""
 
     name: str
     key: str
@@ -24,8 +24,7 @@ class Topic:
     compacted: bool = False
 
     def config(self, min_insync: int = 1) -> dict[str, str]:
-        """Return the broker's settings of this topic; how many copies must have a fact is for the deployment
-        to say."""
+        """The topic's broker settings. The deployment decides the number of replicas."""
         return {
             "retention.ms": str(self.retention_days * DAY_MS),
             "segment.ms": str(SEGMENT_DAYS * DAY_MS),
@@ -37,7 +36,7 @@ class Topic:
 
 FACT_TOPICS = (
     Topic("wangi.users", key="user id", producer="auth"),
-    # A seller's own words are in these: not longer than the privacy policy allows for forgetting.
+    # These contain sellers' words, so they expire as the privacy policy promises.
     Topic("wangi.products", key="product id", producer="catalog", retention_days=14, dead_letter_days=14),
     Topic("wangi.auctions", key="auction id", producer="auction"),
     Topic("wangi.messages", key="conversation id", producer="messaging"),
@@ -55,7 +54,7 @@ DEAD_LETTER_TOPICS = tuple(
 
 TOPICS = FACT_TOPICS + DEAD_LETTER_TOPICS
 
-# Which topics each part reads; the broker lets it read no other (`libs/kit/events/rights.py`).
+# The topics that each service reads. The broker allows no others (`libs/kit/events/rights.py`).
 SUBSCRIPTIONS = {
     "auth": (
         "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts",
@@ -70,5 +69,4 @@ SUBSCRIPTIONS = {
     "admin": tuple(topic.name for topic in FACT_TOPICS),
     "gateway": tuple(topic.name for topic in FACT_TOPICS),
 }  # fmt: skip
-# Who is no part of the platform, reads all facts and writes nothing.
 ANALYSTS = "analysts"

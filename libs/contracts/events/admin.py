@@ -1,5 +1,4 @@
-"""Facts about moderation: what people reported, what staff decided, and what operators set. No words of
-anybody."""
+"""Events of moderation: reports, staff decisions, and settings. They contain no words of anybody."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -9,58 +8,55 @@ from pydantic import Field
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt
 from libs.contracts.rules import RuleName
 
-# `strike`: a winner who did not pay; `subject_id` is the strike's id in auction. `payment`: one that does not
-# fit; `subject_id` is the payment's id in boost. `measure`: staff banned or suspended without a case;
-# `subject_id` is the act's id in auth.
+# `strike`: an unpaid win; `subject_id` is the strike in auction. `payment`: a mismatched payment in boost.
+# `measure`: a ban or suspension without a case; `subject_id` is the staff action in auth.
 CaseKind = Literal["listing", "message", "review", "person", "purchase", "strike", "payment", "measure"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
-# What came of the appeal of a measure, and of a strike: it is taken back, or stays.
+# The outcome of an appeal of a sanction or strike.
 AppealDecision = Literal["lift", "keep"]
-# What a person may appeal here: against them, or against a message or review of theirs (`hide`).
+# What a person may appeal: a sanction, or a hidden message or review (`hide`).
 Measure = Literal["warn", "suspend", "ban", "hide"]
-# Why, from one list for reports and decisions; `staff`: a removal without a report, `same_photos`: found by
-# no person. The three from `not_paid` on are about strikes, the last three about payments.
+# Reasons of reports and decisions. `staff`: a removal without a report; `same_photos`: found automatically.
+# The three from `not_paid` are about strikes, the last three about payments.
 CaseReason = Literal[
     "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
     "no_breach", "staff", "other", "not_paid", "was_paid", "seller_at_fault", "wrong_amount",
     "paid_twice", "nothing_came",
 ]  # fmt: skip
-# Of these, why staff acts by hand on an account or a listing; `staff` where it says so in words alone.
+# The subset for staff actions on accounts and listings. `staff` if explained in words only.
 ActReason = Literal[
     "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
     "staff", "other",
 ]  # fmt: skip
-# Of a payment that does not fit: what came becomes credit, the provider is asked again, or nothing came.
+# About a mismatched payment: credit what arrived, poll the provider, or write it off.
 PaymentDecision = Literal["credit", "match", "write_off"]
-# What came of a decision at the service that carries it out; `gone`: there is nothing any more.
+# The outcome of a decision at the service that applies it. `gone`: the subject no longer exists.
 Outcome = Literal["done", "already", "gone", "refused"]
-# `asked`: it is a large amount, and another member of staff has to decide the same.
+# `asked`: a large amount, which needs a second person.
 PaymentOutcome = Literal[Outcome, "asked"]
-# What operators pause and open again; what is under way goes on.
+# Features that operators can pause. Anything in progress continues.
 SettingName = Literal["auctions", "payments", "protected_purchase", "registration"]
-# What speaks for a bidder who only raises a seller's prices; the figures are counted over 180 days.
+# Signs of a bidder who only raises a seller's prices, counted over 180 days.
 RiskCode = Literal[
     "concentrated", "never_wins", "stops_early", "least_raises", "answers", "new_account", "reciprocal", "unpaid",
     "second_chance", "retracted",
 ]  # fmt: skip
-# What speaks for an account in other hands: what happened within three days of a new browser or of a changed
-# credential.
+# Signs of a taken-over account, within three days of a new browser or changed credential.
 TakeoverCode = Literal[
     "new_device", "new_network", "password_reset", "password_changed", "email_changed", "email_restored",
     "factor_removed", "sign_in_added", "payout_account", "payout_asked", "prices", "listings", "conversations",
     "offers",
 ]  # fmt: skip
-# What came to these later; builds before 0073 know none of them.
+# Added later. Builds before 0073 know none of them.
 FurtherCode = Literal[
     "shared_signal", "bought_again", "praised", "bought_here", "quick", "bought_back", "won_and_cancelled",
     "sales_cancelled", "sales_disputed", "sales_refunded",
 ]  # fmt: skip
-# "deals": purchases of one person of another that look made up; "sales": a seller's that go wrong too often.
+# "deals": made-up purchases between two people; "sales": a seller whose sales often fail.
 RiskKind = Literal["bids", "takeover", "deals", "sales"]
 RiskLevel = Literal["review", "hold"]
 RiskDecision = Literal["release", "confirm"]
-# Why: nothing shows it, the two know each other, the owner did it themself; one person with two accounts,
-# prices were driven, another person has the account, purchases are made up, a seller's sales go wrong.
+# Reasons of risk decisions.
 RiskDecisionReason = Literal[
     "nothing_shown",
     "known_to_each_other",
@@ -72,12 +68,12 @@ RiskDecisionReason = Literal[
     "sales_go_wrong",
     "other",
 ]
-# People who reported one thing and are told how it ended.
+# The most reporters who are notified of an outcome.
 MOST_REPORTERS = 100
 
 
 class CaseFact(Fact):
-    """A fact about one case: one thing that was reported, by however many."""
+    """An event of a case: one subject, however many reported it."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -86,18 +82,18 @@ class CaseFact(Fact):
     case_id: Id
     kind: CaseKind
     subject_id: Id
-    # Whose it is.
+    # The person it is about.
     about_id: Id
 
 
 class CaseOpened(CaseFact):
-    """Something waits for staff."""
+    """A case waits for staff."""
 
     opened_at: datetime
 
 
 class ReportFiled(CaseFact):
-    """A report was put to its case; `reports` is how many that has now."""
+    """A report was added to a case. `reports` is the case's number of reports."""
 
     reporter_id: Id | None
     reason: CaseReason
@@ -106,7 +102,7 @@ class ReportFiled(CaseFact):
 
 
 class CaseClaimed(CaseFact):
-    """One of staff looks at a case; until then no other person decides it."""
+    """A case was assigned to a member of staff. Until then nobody else decides it."""
 
     by_admin_id: Id
     until: datetime
@@ -114,46 +110,47 @@ class CaseClaimed(CaseFact):
 
 
 class CaseClaimReturned(CaseFact):
-    """One of staff gave a case back that they had claimed; another may claim it at once."""
+    """A member of staff released their assignment of a case."""
 
     by_admin_id: Id
     returned_at: datetime
 
 
 class CaseDecided(CaseFact):
-    """Staff has decided; the service that owns the thing carries it out and answers."""
+    """Staff decided a case. The service that owns the subject applies the decision and answers."""
 
     by_admin_id: Id
     decision: Decision
     reason: CaseReason
-    # For how many days a person is suspended.
+    # The length of a suspension.
     days: Annotated[int, Field(ge=1, le=365)] | None
     reporter_ids: Annotated[list[Id], Field(max_length=MOST_REPORTERS)]
-    # The case whose removal a `restore` takes back, where it is another one: of what was reported since.
+    # The case whose removal a `restore` reverses, if it is an earlier one.
     overturns: Id | None = None
     decided_at: datetime
 
 
 class CaseAppealed(CaseFact):
-    """Whom a decision hit asks for a second look, by another member of staff."""
+    """A decision was appealed. Another member of staff decides."""
 
     appealed_at: datetime
 
 
 class MeasureAppealDecided(CaseFact):
-    """Another of staff looked again at a measure; auth takes back what is `granted`, messaging a hiding."""
+    """Staff decided an appeal of a sanction. If `granted`, auth lifts it, or messaging restores what was
+    hidden."""
 
     by_admin_id: Id
     measure: Measure
     granted: bool
     reason: CaseReason
-    # Who reported what was hidden; builds before 0053 do not say.
+    # Who reported the hidden content. Missing before build 0053.
     reporter_ids: Annotated[list[Id], Field(max_length=MOST_REPORTERS)] = []
     decided_at: datetime
 
 
 class StrikeDecided(CaseFact):
-    """Staff looked at a strike; auction takes it back if it is `lifted`, and tells both sides."""
+    """Staff decided about a strike. If `lifted`, auction withdraws it. Auction notifies both sides."""
 
     by_admin_id: Id
     lifted: bool
@@ -162,7 +159,7 @@ class StrikeDecided(CaseFact):
 
 
 class PaymentDecided(CaseFact):
-    """Staff decided about a payment that does not fit; boost carries it out and answers."""
+    """Staff decided about a mismatched payment. Boost applies the decision and answers."""
 
     by_admin_id: Id
     decision: PaymentDecision
@@ -171,7 +168,7 @@ class PaymentDecided(CaseFact):
 
 
 class SettingChanged(Fact):
-    """An operator paused something for the whole platform, or opened it again."""
+    """An operator paused or resumed a feature of the platform."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -179,14 +176,14 @@ class SettingChanged(Fact):
 
     name: SettingName
     is_on: bool
-    # How often it was changed.
+    # The number of changes so far.
     changes: Annotated[int, Field(ge=1)]
     by_admin_id: Id
     changed_at: datetime
 
 
 class RuleChanged(Fact):
-    """An operator moved a rule of the platform; both values, so that the record shows what it was."""
+    """An operator changed a rule of the platform, from one value to another."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -195,14 +192,14 @@ class RuleChanged(Fact):
     name: RuleName
     before: Annotated[int, Field(ge=0)]
     value: Annotated[int, Field(ge=0)]
-    # How often it was moved.
+    # The number of changes so far.
     changes: Annotated[int, Field(ge=1)]
     by_admin_id: Id
     changed_at: datetime
 
 
 class RiskReason(PublicModel):
-    """One reason of a score: how many, of how many where it is a part of something."""
+    """A reason of a risk score: a count, and its total if it is a share."""
 
     code: RiskCode
     figure: Annotated[int, Field(ge=0)]
@@ -210,8 +207,7 @@ class RiskReason(PublicModel):
 
 
 class TakeoverReason(PublicModel):
-    """One reason for which an account looks taken over: how often, and how often in the four weeks before
-    where that matters."""
+    """A reason to suspect a takeover: a count, and that of the four weeks before where relevant."""
 
     code: TakeoverCode
     figure: Annotated[int, Field(ge=0)]
@@ -219,7 +215,7 @@ class TakeoverReason(PublicModel):
 
 
 class FurtherReason(PublicModel):
-    """One reason of a score that came later: how many, of how many where it is a part of something."""
+    """A later added reason of a risk score: a count, and its total if it is a share."""
 
     code: FurtherCode
     figure: Annotated[int, Field(ge=0)]
@@ -227,8 +223,8 @@ class FurtherReason(PublicModel):
 
 
 class RiskFact(Fact):
-    """A fact about one pair of a bidder, or buyer, and a seller whose bids or purchases look arranged, or
-    about one account that looks taken over or whose sales go wrong: then both are its person."""
+    """An event of a risk case: a pair of bidder or buyer and seller with suspicious bids or purchases, or
+    one account that looks taken over or whose sales fail. Then both ids are its person."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -236,7 +232,7 @@ class RiskFact(Fact):
     pair_id: Id
     bidder_id: Id
     seller_id: Id
-    # How much was told about the pair, this fact counted; builds before 0056 do not say.
+    # The number of events about the pair. Missing before build 0056.
     step: Annotated[int, Field(ge=1)] | None = None
     # Builds before 0056 knew only bids.
     kind: RiskKind = "bids"
@@ -247,9 +243,8 @@ class RiskFact(Fact):
 
 
 class RiskFlagged(RiskFact):
-    """A pair or an account waits for staff, or has reached the next level since; the strongest reasons
-    first, those of an account apart, because builds before 0056 know none of them, and further ones, which
-    builds before 0073 do not know."""
+    """A risk case waits for staff or has reached the next level, with its strongest reasons first. Reasons
+    of accounts and later additions are separate lists, because older builds do not know them."""
 
     score_percent: Annotated[int, Field(ge=0, le=100)]
     level: RiskLevel
@@ -260,7 +255,7 @@ class RiskFlagged(RiskFact):
 
 
 class RiskClaimed(RiskFact):
-    """One of staff looks at a pair or an account; until then no other person decides it."""
+    """A risk case was assigned to a member of staff. Until then nobody else decides it."""
 
     by_admin_id: Id
     until: datetime
@@ -268,24 +263,23 @@ class RiskClaimed(RiskFact):
 
 
 class RiskClaimReturned(RiskFact):
-    """One of staff gave a pair or an account back that they had claimed; another may claim it at once."""
+    """A member of staff released their assignment of a risk case."""
 
     by_admin_id: Id
     returned_at: datetime
 
 
 class RiskCleared(RiskFact):
-    """Staff has released a pair or an account: nothing was wrong up to then, or it is with its owner
-    again."""
+    """Staff cleared a pair or account: nothing was wrong so far, or the owner has the account again."""
 
     by_admin_id: Id
-    # Builds before 0044 do not say.
+    # Missing before build 0044.
     reason: RiskDecisionReason | None = None
     decided_at: datetime
 
 
 class RiskConfirmed(RiskFact):
-    """Staff has confirmed that a pair's bids were arranged, or that an account was taken over."""
+    """Staff confirmed arranged bids or a takeover."""
 
     by_admin_id: Id
     reason: RiskDecisionReason | None = None
@@ -293,7 +287,7 @@ class RiskConfirmed(RiskFact):
 
 
 class PersonForgotten(Receipt):
-    """Nothing personal about an erased person is left in admin."""
+    """Admin has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"

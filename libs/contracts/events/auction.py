@@ -1,4 +1,4 @@
-"""Facts about auctions and the bids placed in them."""
+"""Events of auctions and bids."""
 
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -9,7 +9,7 @@ from libs.contracts.fact import Fact, Id, Receipt, Sen
 
 
 class AuctionFact(Fact):
-    """A fact about one auction."""
+    """An event of an auction."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
@@ -17,7 +17,7 @@ class AuctionFact(Fact):
 
 
 class AuctionOpened(AuctionFact):
-    """Bidding on a product began. Whether there is a reserve is public, its amount is not."""
+    """Bidding on a product has started. Whether there is a reserve is public, its amount is not."""
 
     auction_id: Id
     product_id: Id
@@ -32,7 +32,7 @@ class AuctionOpened(AuctionFact):
 
 
 class AuctionChanged(AuctionFact):
-    """The seller changed the terms before anybody had bid."""
+    """The seller changed the terms before the first bid."""
 
     auction_id: Id
     product_id: Id
@@ -48,7 +48,7 @@ class AuctionChanged(AuctionFact):
 
 
 class BidPlaced(AuctionFact):
-    """A bid was accepted; the figures are the auction's right after it."""
+    """A bid was accepted. The amounts are the auction's right after it."""
 
     words: ClassVar[frozenset[str]] = frozenset({"bidder_name"})
 
@@ -57,7 +57,7 @@ class BidPlaced(AuctionFact):
     seller_id: Id
     bid_id: Id
     bidder_id: Id
-    # Masked for the public, such as `a***z`.
+    # Masked, such as `a***z`.
     bidder_name: Annotated[str, Field(max_length=100)]
     amount: Sen
     placed_at: datetime
@@ -67,14 +67,14 @@ class BidPlaced(AuctionFact):
     ends_at: datetime
     reserve_met: bool | None
     epoch: int
-    # An automatic bid for a person who had named a maximum; what that is stays their secret.
+    # An automatic bid for a person with a maximum, which stays secret.
     is_auto: bool = False
-    # Whose offer an automatic bid answers: it is voided with the bids of that person.
+    # The bidder whom an automatic bid answers. It is voided together with that person's bids.
     answers_id: Id | None = None
 
 
 class AuctionExtended(AuctionFact):
-    """A bid in the last moments moved the end."""
+    """A late bid extended the auction."""
 
     auction_id: Id
     product_id: Id
@@ -83,7 +83,7 @@ class AuctionExtended(AuctionFact):
 
 
 class AuctionCancelled(AuctionFact):
-    """An auction ended without a winner: its seller may not sell any more, or took the listing back."""
+    """An auction was cancelled: its seller may no longer sell, or withdrew the listing."""
 
     auction_id: Id
     product_id: Id
@@ -94,7 +94,7 @@ class AuctionCancelled(AuctionFact):
 
 
 class AuctionEnded(AuctionFact):
-    """The end has come, and this is how it went; a price only where something was sold."""
+    """An auction has ended. The price is only set if it was sold."""
 
     auction_id: Id
     product_id: Id
@@ -110,7 +110,7 @@ class AuctionEnded(AuctionFact):
 
 
 class AuctionWon(AuctionFact):
-    """A person won, and has until `pay_by` to pay: the trade between the two begins with this."""
+    """A bidder won and has until `pay_by` to pay. The deal between the two starts here."""
 
     auction_id: Id
     product_id: Id
@@ -119,28 +119,28 @@ class AuctionWon(AuctionFact):
     price: Sen
     won_at: datetime
     pay_by: datetime
-    # Which sale of the lot it is; None in facts of before it was told.
+    # The number of the sale of this listing. None in older events.
     sale_number: int | None = None
     # The seller and this buyer agreed on the Buy Now price.
     bought_now: bool = False
 
     @property
     def key(self) -> str:
-        """Return a key beside the auction's own facts: its room ends with `AuctionEnded`."""
+        """A key apart from the auction's other events: its room ends with `AuctionEnded`."""
         return f"won-{self.auction_id}"
 
 
 class BidsVoided(AuctionFact):
-    """Every bid of one person on an auction, and each automatic bid made in answer to one, is void; the
-    figures are those of the remaining bids."""
+    """Every bid of one person on an auction, and each automatic bid that answered one, is void. The amounts
+    are those of the remaining bids."""
 
     auction_id: Id
     product_id: Id
     seller_id: Id
     bidder_id: Id
     reason: Literal["bidder_banned", "bidder_erased", "retracted"]
-    # The newest of them. All are the bids of `bidder_id` and those with `answers_id` of this bidder, up to
-    # this fact.
+    # The newest of them. Void are all bids up to this event by `bidder_id`, or with this person in
+    # `answers_id`.
     bid_ids: Annotated[list[Id], Field(max_length=100)]
     current_bid: Sen | None
     current_bidder_id: Id | None
@@ -148,22 +148,21 @@ class BidsVoided(AuctionFact):
     reserve_met: bool | None
     voided_at: datetime
     epoch: int
-    # Why staff took them back, when the bidder asked for it; and who of the staff did.
+    # Why the bidder asked staff to void them, and which member of staff did.
     retracted_for: Literal["typo", "changed_description", "other"] | None = None
     by_admin_id: Id | None = None
-    # How many they are; None in facts that still named each of them.
+    # Their number. None in older events, which named each bid.
     bids_voided: int | None = None
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Self:
-        """Return the fact; of those written before the limit, which named every bid, the newest bids are
-        kept."""
+        """Events from before the limit named every bid. The newest ones are kept."""
         named = data.get("bidIds")
         return super().read({**data, "bidIds": named[-100:]} if isinstance(named, list) else data)
 
 
 class AuctionEndingSoon(AuctionFact):
-    """An auction has little time left; told once, whatever its end does afterwards."""
+    """An auction ends soon. Published once, even if its end moves later."""
 
     auction_id: Id
     product_id: Id
@@ -178,9 +177,8 @@ class AuctionEndingSoon(AuctionFact):
 
 
 class BidderFact(AuctionFact):
-    """News of an auction for one person who has bid on it; beside the auction's own facts, whose numbers are
-    the room's. What it sells is not named: words that a person wrote are not kept for as long as this topic
-    is."""
+    """An event of an auction for one of its bidders, apart from the auction's own sequence. The listing is
+    not named, because this topic is kept longer than a person's words may be."""
 
     auction_id: Id
     product_id: Id
@@ -189,8 +187,7 @@ class BidderFact(AuctionFact):
 
 
 class BidderOutbid(BidderFact):
-    """Another person leads now, at this price; told once after each bid of one's own, at most once a
-    minute."""
+    """Another bidder leads at this price. Published once after each own bid, at most once a minute."""
 
     price: Sen
     ends_at: datetime
@@ -202,7 +199,7 @@ class BidderOutbid(BidderFact):
 
 
 class BidderReminded(BidderFact):
-    """The auction ends soon, and another person leads."""
+    """The auction ends soon, and another bidder leads."""
 
     price: Sen
     ends_at: datetime
@@ -214,7 +211,7 @@ class BidderReminded(BidderFact):
 
 
 class BidderLost(BidderFact):
-    """It is over, and the lot goes to another person at this price, or is not sold."""
+    """The auction has ended, and the listing was sold to another bidder at this price, or not sold."""
 
     outcome: Literal["sold", "bought_now", "reserve_not_met"]
     price: Sen | None
@@ -236,7 +233,7 @@ class BidderReleased(BidderFact):
 
 
 class PersonForgotten(Receipt):
-    """Nothing personal about an erased person is left in auction."""
+    """Auction has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"

@@ -1,5 +1,4 @@
-"""Facts about people: who exists, what they may do, whose sessions have ended, who is gone. No name travels
-here."""
+"""Events of people: accounts, their rights, ended sessions, erasures. They contain no names."""
 
 import hashlib
 from datetime import datetime
@@ -13,7 +12,7 @@ from libs.contracts.scopes import Scope
 
 
 class UserFact(Fact):
-    """A fact about one account."""
+    """An event of an account."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -23,63 +22,64 @@ class UserFact(Fact):
 
 
 class UserRegistered(UserFact):
-    """An account was made. Its name is asked of auth, so that an erased person is gone from the stream
-    too."""
+    """An account was created. Its name has to be queried from auth, so that an erased person is not named
+    in the stream."""
 
     is_seller: bool
     registered_at: datetime
 
 
 class UserVerified(UserFact):
-    """The e-mail address behind the account was confirmed."""
+    """The account's e-mail address was confirmed."""
 
     verified_at: datetime
 
 
 class UserProfileChanged(UserFact):
-    """What others see of the person has changed; `changed` names the fields, never their contents."""
+    """A person's public profile has changed. `changed` names the fields, never their contents."""
 
     changed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=64)]
     changed_at: datetime
 
 
 class UserRenamed(UserFact):
-    """The first or last name of the person has changed; it is for comparing with bank accounts only."""
+    """A person's first or last name has changed, which matters for bank accounts."""
 
     renamed_at: datetime
 
 
 class UserBanned(UserFact):
-    """The platform's staff has banned the person; without an admin it was done on the command line."""
+    """Staff banned a person. Without an admin id it was done on the command line."""
 
     by_admin_id: Id | None
     banned_at: datetime
 
 
 class UserUnbanned(UserFact):
-    """The ban was lifted."""
+    """A ban was lifted."""
 
     by_admin_id: Id | None
     unbanned_at: datetime
 
 
 class UserSuspended(UserFact):
-    """No bidding, buying or selling until the named time; a time not after `suspended_at` lifts it."""
+    """A person may not bid, buy or sell until this time. A time not after `suspended_at` lifts the
+    suspension."""
 
     until: datetime
     suspended_at: datetime
 
 
 class UserSessionsRevoked(UserFact):
-    """Every token of this account with an epoch below the named one is void from now on."""
+    """All tokens of this account below the epoch are void."""
 
     epoch: int
     revoked_at: datetime
 
 
 class UserSessionEnded(Fact):
-    """One session of an account was ended; its tokens are void. `session` is a hash of its name: the name
-    itself is its owner's."""
+    """A session was ended and its tokens are void. `session` is a hash of its id, which only its owner
+    knows."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -98,28 +98,28 @@ def session_mark(session_id: str) -> int:
 
 
 class SellerRightsChanged(UserFact):
-    """The person may sell, or may no longer."""
+    """A person may sell, or may no longer sell."""
 
     is_seller: bool
     changed_at: datetime
 
 
 class IdentityChecked(UserFact):
-    """Staff compared the person with their identity card, or takes that back; nothing of the card is kept."""
+    """Staff checked a person's identity card, or withdrew the check. Nothing of the card is stored."""
 
     is_checked: bool
     changed_at: datetime
 
 
 class AccountRead(UserFact):
-    """Staff looked at an account: its address, where it is signed in, and what staff did to it."""
+    """Staff viewed an account: its address, sign-ins and staff actions."""
 
     by_admin_id: Id
     read_at: datetime
 
 
 class ApiKeyFact(Fact):
-    """A fact about one API key; never its secret."""
+    """An event of an API key. It never contains the secret."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -134,33 +134,33 @@ class ApiKeyFact(Fact):
 
 
 class ApiKeyCreated(ApiKeyFact):
-    """A person made a key by which their programs call, within these scopes."""
+    """A person created an API key with these scopes."""
 
     expires_at: datetime
     created_at: datetime
 
 
 class ApiKeyRotated(ApiKeyFact):
-    """A key was given a new secret; the one of before counts until the named time, or has ended."""
+    """A key's secret was rotated. The previous one is valid until the given time, or has ended."""
 
     previous_ends_at: datetime
     rotated_at: datetime
 
 
 class ApiKeyRevoked(ApiKeyFact):
-    """A key was ended by its owner, or because the account was taken back."""
+    """A key was revoked by its owner, or because the account was recovered."""
 
     revoked_at: datetime
 
 
 class UserErased(UserFact):
-    """The person is gone; each service that keeps anything personal about them forgets it and says so."""
+    """A person was erased. Each service that stores personal data erases it and confirms."""
 
     erased_at: datetime
 
 
 class MeasureTaken(Fact):
-    """Because of a case a person was warned or suspended, or could not be."""
+    """A person was warned or suspended because of a case, or could not be."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -177,19 +177,19 @@ class MeasureTaken(Fact):
 
 
 class AccountRestricted(Fact):
-    """Staff banned or suspended a person without a case; the case that can be appealed follows from it."""
+    """Staff banned or suspended a person without a case. A case that can be appealed follows."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
 
     act_id: Id
     user_id: Id
-    # None of an operator at the command line.
+    # None for an operator on the command line.
     by_admin_id: Id | None
     measure: Literal["suspend", "ban"]
     reason: ActReason
     days: Annotated[int, Field(ge=1, le=365)] | None
-    # Who asked for it, where a second person agreed: neither of them decides an appeal.
+    # Who requested it, if a second person approved. Neither of them decides an appeal.
     asked_by: Id | None = None
     restricted_at: datetime
 
@@ -199,7 +199,7 @@ class AccountRestricted(Fact):
 
 
 class MeasureLifted(Fact):
-    """Because an appeal was granted a measure against a person was taken back, or nothing of it was left."""
+    """A sanction was lifted because an appeal was granted, or had ended already."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -216,7 +216,7 @@ class MeasureLifted(Fact):
 
 
 class NoticeTold(Fact):
-    """Something new waits under a person's bell; what, they read for themselves."""
+    """A person has a new notification. Its content is read from the API."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"

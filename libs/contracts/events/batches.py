@@ -1,4 +1,4 @@
-"""Facts about one act of staff on many things at once: a fact for each thing, under the id of their batch."""
+"""Events of bulk actions: one per item, with the id of the batch."""
 
 from datetime import datetime
 from typing import ClassVar, Literal
@@ -13,7 +13,7 @@ OrderAct = Literal["processing", "shipped", "delivered", "cancelled"]
 
 
 class BatchFact(Fact):
-    """One of staff did to one thing what they did to all of a batch; a fact of its own says the rest."""
+    """An item of a bulk action was done. Another event has the details."""
 
     batch_id: UUID
     subject_id: Id
@@ -26,7 +26,7 @@ class BatchFact(Fact):
 
 
 class AccountBatchActDone(BatchFact):
-    """It was done to an account."""
+    """A bulk action was applied to an account."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -35,7 +35,7 @@ class AccountBatchActDone(BatchFact):
 
 
 class ListingBatchActDone(BatchFact):
-    """It was done to a listing."""
+    """A bulk action was applied to a listing."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
@@ -44,7 +44,7 @@ class ListingBatchActDone(BatchFact):
 
 
 class CaseBatchActDone(BatchFact):
-    """It was done to a case."""
+    """A bulk action was applied to a case."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -53,7 +53,7 @@ class CaseBatchActDone(BatchFact):
 
 
 class OrderBatchActDone(BatchFact):
-    """An order was brought to a status."""
+    """A bulk action set the status of an order."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"

@@ -1,4 +1,4 @@
-"""Facts about paid visibility: orders of boosts, what was paid, and what is featured until when."""
+"""Events of boosts: orders, payments, and featured times."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -12,8 +12,8 @@ RefundReason = Literal["removed", "staff", "late"]
 
 
 class FeaturedProduct(PublicModel):
-    """Until when a product is featured. The highest `version` of a product is the truth, however the facts of
-    different orders arrive; None: it is featured no longer."""
+    """Until when a product is featured, or None. The highest `version` of a product is current, in whatever
+    order events of different orders arrive."""
 
     product_id: Id
     version: Version
@@ -25,7 +25,7 @@ FeaturedProducts = Annotated[list[FeaturedProduct], Field(min_length=1, max_leng
 
 
 class BoostFact(Fact):
-    """A fact about one order of a boost; amounts are in sen."""
+    """An event of a boost order. Amounts are in sen."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -36,7 +36,7 @@ class BoostFact(Fact):
 
 
 class BoostOrdered(BoostFact):
-    """A seller ordered a boost for these products; nothing is paid yet."""
+    """A seller ordered a boost. It is not paid yet."""
 
     package_id: Id
     package_type: PackageType
@@ -58,13 +58,13 @@ class BoostPaid(BoostFact):
 
 
 class BoostPaymentFailed(BoostFact):
-    """The provider told of a payment that did not succeed; the order can still be paid."""
+    """A payment failed. The order can still be paid."""
 
     failed_at: datetime
 
 
 class BoostEndingSoon(BoostFact):
-    """The time that was paid for is over for these products within a day; told once, before it is."""
+    """A boost of these products ends within a day. Published once."""
 
     product_ids: Annotated[list[Id], Field(min_length=1, max_length=50)]
     ends_at: datetime
@@ -72,14 +72,14 @@ class BoostEndingSoon(BoostFact):
 
 
 class BoostExpired(BoostFact):
-    """The time that was paid for is over for these products."""
+    """A boost of these products has ended."""
 
     products: FeaturedProducts
     expired_at: datetime
 
 
 class BoostRefunded(BoostFact):
-    """A part or all of an order was given back as wallet credit; `products` are featured less long."""
+    """An order was refunded in part or whole to the wallet. `products` have their new featured times."""
 
     amount: Sen
     reason: RefundReason
@@ -88,7 +88,7 @@ class BoostRefunded(BoostFact):
 
 
 class WalletFact(Fact):
-    """A fact about the wallet credit of one person; `balance` is what it is afterwards."""
+    """An event of a wallet. `balance` is the balance afterwards."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -98,7 +98,7 @@ class WalletFact(Fact):
     amount: Sen
     balance: Sen
     order_id: Id | None
-    # The deal whose money it is; None too in facts of before deals had any.
+    # The deal whose money it is. None for boosts and in older events.
     transaction_id: Id | None = None
 
     @property
@@ -107,19 +107,20 @@ class WalletFact(Fact):
 
 
 class WalletCredited(WalletFact):
-    """Credit was given to a person."""
+    """A wallet was credited."""
 
     credited_at: datetime
 
 
 class WalletDebited(WalletFact):
-    """A person spent credit."""
+    """A wallet was debited."""
 
     debited_at: datetime
 
 
 class PaymentMethodConfirmed(Fact):
-    """A payment of this person came, or they wrote down a bank account in their own name; told once."""
+    """A person's payment method was confirmed, by a payment or a bank account in their name. Published
+    once."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -134,7 +135,7 @@ class PaymentMethodConfirmed(Fact):
 
 
 class PersonForgotten(Receipt):
-    """Nothing personal about an erased person is left in boost."""
+    """Boost has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"

@@ -1,4 +1,4 @@
-"""Facts about what is for sale, and how people look at it."""
+"""Events of listings and how people use them."""
 
 from datetime import date, datetime
 from typing import Annotated, ClassVar, Literal
@@ -12,7 +12,7 @@ from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen
 ListingType = Literal["fixed", "negotiable", "auction"]
 BoxCondition = Literal["Good", "Damaged", "No Box"]
 Concentration = Literal["EDC", "EDT", "EDP", "Parfum", "Extrait", "Oil"]
-# A name, a brand, a word that was looked for, or a picture's address.
+# A name, a brand, search words, or a picture's address.
 Words = Annotated[str, Field(max_length=300)]
 State = Literal[
     "Johor", "Kedah", "Kelantan", "Melaka", "Negeri Sembilan", "Pahang", "Perak", "Perlis", "Pulau Pinang", "Sabah",
@@ -21,7 +21,7 @@ State = Literal[
 
 
 class ProductFact(Fact):
-    """A fact about one product."""
+    """An event of a product."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
@@ -29,7 +29,7 @@ class ProductFact(Fact):
 
 
 class PictureMeasures(PublicModel):
-    """How large a picture is, and the longest sides it can be fetched in (`{address}-{size}`)."""
+    """A picture's size, and the longest sides it can be fetched in (`{address}-{size}`)."""
 
     width: int
     height: int
@@ -37,7 +37,7 @@ class PictureMeasures(PublicModel):
 
 
 class ListingFact(ProductFact):
-    """What everybody may see of a listing."""
+    """The public fields of a listing."""
 
     words: ClassVar[frozenset[str]] = frozenset(
         {"name", "brand", "description", "notes", "batch_code", "images"}
@@ -60,14 +60,14 @@ class ListingFact(ProductFact):
     box_condition: BoxCondition
     images: Annotated[list[Words], Field(max_length=32)]
     auction_id: Id | None
-    # One for each of `images`; none for a picture from before there were sizes.
+    # One per image. None for older pictures.
     measures: Annotated[list[PictureMeasures | None], Field(max_length=32)] = []
-    # What its seller says that each of `images` shows; empty in a fact of a build that did not ask.
+    # What each image shows, according to the seller. Empty in older events.
     kinds: Annotated[list[PictureKind | None], Field(max_length=32)] = []
 
 
 class ProductListed(ListingFact):
-    """A seller put a bottle up for sale; with `auction_id` set, the named auction opens."""
+    """A listing was published. If `auction_id` is set, the auction opens."""
 
     listed_at: datetime
     concentration: Concentration | None = None
@@ -77,7 +77,7 @@ class ProductListed(ListingFact):
 
 
 class ProductChanged(ListingFact):
-    """A listing as it is from now on; `changed` names what differs, `status` whether it is for sale."""
+    """A listing has changed. `changed` names the fields, and `status` says whether it is for sale."""
 
     concentration: Concentration | None
     notes: Annotated[str, Field(max_length=2_000)] | None
@@ -88,7 +88,7 @@ class ProductChanged(ListingFact):
 
 
 class ProductRemoved(ProductFact):
-    """A listing is not for sale any more; what was archived may come back as a `ProductChanged`."""
+    """A listing is no longer for sale. An archived one may return as `ProductChanged`."""
 
     product_id: Id
     seller_id: Id
@@ -98,7 +98,7 @@ class ProductRemoved(ProductFact):
 
 
 class ProductSold(ProductFact):
-    """The last bottle of a listing is sold. `price` is the asking price, or the final price of an auction."""
+    """The last item of a listing was sold. `price` is the asking price, or the final price of an auction."""
 
     product_id: Id
     seller_id: Id
@@ -108,7 +108,7 @@ class ProductSold(ProductFact):
 
 
 class ProductViewed(ProductFact):
-    """A person looked at a listing for the first time that day; who it was is not kept. `views` counts all
+    """A person viewed a listing for the first time that day. Who it was is not stored. `views` counts all
     days."""
 
     product_id: Id
@@ -118,12 +118,12 @@ class ProductViewed(ProductFact):
 
     @property
     def key(self) -> str:
-        """Return a key beside the listing's own facts: their numbers rise each by itself."""
+        """A key apart from the listing's other events, which have their own sequence."""
         return f"views-{self.product_id}"
 
 
 class FavouriteFact(ProductFact):
-    """A person began or ceased to keep an eye on a listing; `favourites` is how many do after it."""
+    """A person saved or unsaved a listing. `favourites` is the count afterwards."""
 
     product_id: Id
     seller_id: Id
@@ -136,20 +136,20 @@ class FavouriteFact(ProductFact):
 
 
 class FavouriteAdded(FavouriteFact):
-    """A person keeps an eye on a listing, at this price."""
+    """A person saved a listing at this price."""
 
     price: Sen
     added_at: datetime
 
 
 class FavouriteRemoved(FavouriteFact):
-    """A person does not watch a listing any more."""
+    """A person unsaved a listing."""
 
     removed_at: datetime
 
 
 class FavouritePriceDropped(ProductFact):
-    """A listing that a person keeps an eye on costs less now."""
+    """The price of a saved listing has dropped."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -168,7 +168,7 @@ class FavouritePriceDropped(ProductFact):
 
 
 class FavouriteEndingSoon(ProductFact):
-    """The auction of a listing that a person keeps an eye on has little time left."""
+    """The auction of a saved listing ends soon."""
 
     product_id: Id
     seller_id: Id
@@ -184,7 +184,7 @@ class FavouriteEndingSoon(ProductFact):
 
 
 class SavedSearchMatched(ProductFact):
-    """New listings fit what a person looks for; the newest is named, at most ten are listed."""
+    """New listings match a saved search. The newest is named, and at most ten are listed."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name", "brand"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -193,7 +193,7 @@ class SavedSearchMatched(ProductFact):
     saved_search_id: Id
     matches: int
     product_ids: Annotated[list[Id], Field(max_length=10)]
-    # Who sells the one that is named.
+    # The seller of the named listing.
     seller_id: Id
     name: Words
     brand: Words
@@ -207,8 +207,8 @@ class SavedSearchMatched(ProductFact):
 
 
 class SearchPerformed(ProductFact):
-    """How often the same words were looked for in a while, and what they found; only words of our own
-    vocabulary, so that nothing a person typed about themself travels."""
+    """How often the same words were searched in a period, and the number of results. Only known words, so
+    that nothing personal is published."""
 
     words: ClassVar[frozenset[str]] = frozenset({"terms"})
 
@@ -219,18 +219,18 @@ class SearchPerformed(ProductFact):
 
     @property
     def key(self) -> str:
-        """Return the searches of a day, in order."""
+        """The searches of a day, in order."""
         return f"searches-{self.searched_on.isoformat()}"
 
 
 class ListingReported(ProductFact):
-    """A person says that something is wrong with a listing; their words stay where they are."""
+    """A person reported a listing. Their words are not published."""
 
     product_id: Id
     seller_id: Id
     reason: Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
     reports: int
-    # None in a fact of a build that did not tell it.
+    # None in events of older builds.
     reporter_id: Id | None = None
     reported_at: datetime
 
@@ -240,7 +240,7 @@ class ListingReported(ProductFact):
 
 
 class ModerationFact(ProductFact):
-    """What staff did with a listing, and what its seller said to that."""
+    """An event of a listing's moderation."""
 
     product_id: Id
     seller_id: Id
@@ -251,7 +251,8 @@ class ModerationFact(ProductFact):
 
 
 class ListingTakenDown(ModerationFact):
-    """Staff has taken a listing away, or would have; without a case it was done on the list of listings."""
+    """Staff removed a listing, or it was gone already. Without a case it was done from the list of
+    listings."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -265,7 +266,7 @@ class ListingTakenDown(ModerationFact):
 
 
 class ListingRestored(ModerationFact):
-    """Staff has put a listing back that was taken down, or would have."""
+    """Staff restored a removed listing, or it could not be restored."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -278,14 +279,14 @@ class ListingRestored(ModerationFact):
 
 
 class ListingAppealed(ModerationFact):
-    """A seller asks staff to look again at a listing that was taken down; their words stay in catalog."""
+    """A seller appealed the removal of a listing. Their words are not published."""
 
     appeals: int
     appealed_at: datetime
 
 
 class PersonForgotten(Receipt):
-    """Nothing personal about an erased person is left in catalog."""
+    """Catalog has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"

@@ -1,5 +1,4 @@
-"""Facts about what signs a person in: what has changed, and which browser is new. No address, no name of a
-device, no e-mail."""
+"""Events of credentials: changes and new browsers. They contain no address, device name or e-mail."""
 
 import hashlib
 from datetime import datetime
@@ -9,7 +8,7 @@ from libs.contracts.events.auth import UserFact
 from libs.contracts.fact import Fact, Id
 
 SignInWay = Literal["password", "passkey", "provider", "reset"]
-# "email_restored": the owner made the address of before the account's again.
+# "email_restored": the owner restored the previous address.
 CredentialChange = Literal[
     "password_changed", "password_reset", "email_changed", "email_restored", "second_factor_on", "second_factor_off",
     "passkey_added", "passkey_removed", "provider_linked",
@@ -17,16 +16,15 @@ CredentialChange = Literal[
 
 
 class CredentialChanged(UserFact):
-    """What signs a person in has changed; what it is now is known to its owner alone."""
+    """A person's credentials have changed. The event does not say to what."""
 
     change: CredentialChange
     changed_at: datetime
 
 
 class DeviceAdded(Fact):
-    """A browser that was not seen on this account before signed in, or set a new password; the account's
-    first browser is not told of. `device` is a hash of its mark and of the account, so that two accounts at
-    one browser cannot be linked by it."""
+    """A new browser signed in to an account or set its password. The first browser is not published.
+    `device` is a hash of device cookie and account, so that it does not link accounts."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -34,7 +32,7 @@ class DeviceAdded(Fact):
     user_id: Id
     device: Id
     way: SignInWay
-    # Whether no other sign-in of the account that is still kept came from the same network.
+    # Whether no other stored sign-in of the account came from the same network.
     is_new_network: bool
     added_at: datetime
 

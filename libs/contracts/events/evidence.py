@@ -1,4 +1,4 @@
-"""What the photographs of a listing show, and where the same one was found."""
+"""What photographs of listings show, and copied photographs."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -7,12 +7,12 @@ from pydantic import Field
 
 from libs.contracts.fact import Fact, Id
 
-# The photograph of the whole bottle is its cover; the other four are the set that buyers look for.
+# The bottle's front is the cover. The other four complete the set that buyers look for.
 PictureKind = Literal["front", "name_and_date", "level", "batch_code", "box"]
 
 
 class SamePictureFound(Fact):
-    """A photograph of a listing looks like one of another seller's listing, which was there before."""
+    """A photograph looks like one of an earlier listing of another seller."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
@@ -22,9 +22,9 @@ class SamePictureFound(Fact):
     seller_id: Id
     other_product_id: Id
     other_seller_id: Id
-    # In how many of 64 bits they differ.
+    # The number of differing bits of 64.
     distance: Annotated[int, Field(ge=0, le=64)]
-    # Of how many other listings photographs were found at this one so far.
+    # The number of other listings with copies of this one's photographs so far.
     found: Annotated[int, Field(ge=1)]
     found_at: datetime
 

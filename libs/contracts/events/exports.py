@@ -1,4 +1,4 @@
-"""Facts about files that staff takes of its lists: who took which, and by which filters."""
+"""Events of files that staff downloaded."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -14,10 +14,10 @@ ListFilter = Literal[
 
 
 class ExportFact(Fact):
-    """One of staff took a list as a file."""
+    """A member of staff downloaded a list."""
 
     by_admin_id: Id
-    # The names of the filters that were set; what was looked for may be a person's name.
+    # The names of the filters. Their values may be personal.
     filters: Annotated[list[ListFilter], Field(max_length=10)]
     exported_at: datetime
 
@@ -27,28 +27,28 @@ class ExportFact(Fact):
 
 
 class AccountsExported(ExportFact):
-    """The list of accounts was taken as a file."""
+    """The list of accounts was downloaded."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
 
 
 class OrdersExported(ExportFact):
-    """The list of orders was taken as a file."""
+    """The list of orders was downloaded."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
 
 
 class ListingsExported(ExportFact):
-    """The list of listings was taken as a file."""
+    """The list of listings was downloaded."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
 
 
 class RecordExported(ExportFact):
-    """The newest entries of the record were taken as a file."""
+    """The audit log was downloaded."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"

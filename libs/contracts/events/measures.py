@@ -1,5 +1,5 @@
-"""Receipts of measures: what each service did because a person was banned or suspended, or that ended, or
-because staff removed a listing."""
+"""Acknowledgements of sanctions: what each service did because of a ban, a suspension, its end, or a
+removed listing."""
 
 from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal
@@ -11,7 +11,7 @@ from libs.contracts.fact import Fact, Id, PublicModel
 
 AccountMeasure = Literal["ban", "lift_ban", "suspend", "lift_suspension", "remove_listing"]
 MeasureFact = UserBanned | UserUnbanned | UserSuspended
-# What is counted of it.
+# What is counted.
 Consequence = Literal[
     "listings_hidden", "listings_shown", "auctions_cancelled", "bids_voided", "boosts_credited"
 ]  # fmt: skip
@@ -29,21 +29,21 @@ def measure_of(fact: MeasureFact) -> tuple[AccountMeasure, datetime]:
 
 
 class ConsequenceCount(PublicModel):
-    """How often something followed from a measure."""
+    """How often a sanction had this consequence."""
 
     what: Consequence
     count: Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
 class MeasureReceiptFact(Fact):
-    """A service has done all that follows there from a measure. Person, measure, moment and (of a
-    removal) listing say which."""
+    """A service has applied a sanction completely. The sanction is identified by person, kind, time and,
+    for a removal, listing."""
 
     user_id: Id
     measure: AccountMeasure
-    # Of a removal; the person is its seller.
+    # For a removal. The person is then the seller.
     product_id: Id | None = None
-    # As the fact of the measure has it.
+    # As in the event of the sanction.
     decided_at: datetime
     consequences: Annotated[list[ConsequenceCount], Field(max_length=4)]
     applied_at: datetime
@@ -63,23 +63,23 @@ class MeasureAppliedToListings(MeasureReceiptFact):
 
 
 class MeasureAppliedToAuctions(MeasureReceiptFact):
-    """The last of a banned person's auctions is cancelled and the last of their open bids void; a lifted ban
-    brings neither back. Or the auction of a listing that staff removed is."""
+    """All auctions of a banned person are cancelled and all their open bids void, which an unban does not
+    restore. Or the auction of a removed listing is cancelled."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
 
 
 class MeasureAppliedToMessages(MeasureReceiptFact):
-    """A person's messages, offers and new purchases are refused, or taken again."""
+    """A person's messages, offers and new purchases are refused, or accepted again."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
 
 
 class MeasureAppliedToMoney(MeasureReceiptFact):
-    """A person's orders of boosts, payments and payouts are refused, or taken again; or what was left of the
-    boosts of a listing that staff removed is credited."""
+    """A person's boost orders, payments and payouts are refused, or accepted again. Or the boosts of a
+    removed listing were credited."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"

@@ -1,4 +1,4 @@
-"""Facts about conversations; what people write never enters one."""
+"""Events of conversations. They never contain what people write."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -9,13 +9,13 @@ from libs.contracts.events.admin import CaseReason, Outcome
 from libs.contracts.fact import Fact, Id, Receipt
 
 MessageKind = Literal["TEXT", "FILE", "ACTION"]
-# How long a text is, in characters: enough for analysts, too little to guess what was written.
+# The length of a text in characters, as a range.
 LengthBand = Literal["0", "1-50", "51-200", "201-1000", "1001-2000"]
 ReportReason = Literal["scam", "harassment", "counterfeit", "spam", "other"]
 
 
 class ConversationFact(Fact):
-    """A fact about the conversation of two people."""
+    """An event of a conversation."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
@@ -33,7 +33,7 @@ class ConversationStarted(ConversationFact):
 
 
 class MessageSent(ConversationFact):
-    """A message stands in a conversation, at the place `seq`."""
+    """A message was sent, with place `seq` in its conversation."""
 
     conversation_id: Id
     message_id: Id
@@ -43,13 +43,14 @@ class MessageSent(ConversationFact):
     product_id: Id | None
     kind: MessageKind
     length: LengthBand
-    # Whether its receiver is told at once: not in a muted conversation, nor of what `wangi.trades` tells.
+    # Whether its receiver is notified at once. False for a muted conversation, and for steps that
+    # `wangi.trades` publishes.
     is_told: bool = True
     sent_at: datetime
 
 
 class MessageChanged(ConversationFact):
-    """A message was deleted by its sender, or its card stands otherwise; `seq` is the conversation's now."""
+    """A message was deleted by its sender, or its card has changed. `seq` is the conversation's."""
 
     conversation_id: Id
     message_id: Id
@@ -61,7 +62,7 @@ class MessageChanged(ConversationFact):
 
 
 class MessagesRead(ConversationFact):
-    """One side has read what the other wrote, up to a message; `message_ids` are the newest of them."""
+    """A person has read messages up to this one. `message_ids` are the newest of them."""
 
     conversation_id: Id
     reader_id: Id
@@ -72,18 +73,18 @@ class MessagesRead(ConversationFact):
 
 
 class MessagesUnread(ConversationFact):
-    """Messages have waited so long that one mail tells of them, and no second one before one looks."""
+    """Unread messages have waited so long that a mail is sent. Not repeated until they are read."""
 
     conversation_id: Id
     reader_id: Id
     sender_id: Id
-    # The newest that waits.
+    # The newest unread message.
     message_id: Id
     told_at: datetime
 
 
 class PersonBlocked(ConversationFact):
-    """A person wants no messages of another any more, or wants them again."""
+    """A person blocked or unblocked another."""
 
     blocker_id: Id
     blocked_id: Id
@@ -96,16 +97,16 @@ class PersonBlocked(ConversationFact):
 
 
 class MessageReported(ConversationFact):
-    """A person reported another, or one message; the words stay in messaging."""
+    """A person reported another person or a message. Their words are not published."""
 
     report_id: Id
     reporter_id: Id
     about_id: Id
     message_id: Id | None
-    # The purchase that the report is about.
+    # The reported purchase.
     transaction_id: Id | None = None
     review_id: Id | None = None
-    # Whom a reported review rates.
+    # The person whom a reported review rates.
     rated_id: Id | None = None
     reason: ReportReason
     reported_at: datetime
@@ -116,7 +117,7 @@ class MessageReported(ConversationFact):
 
 
 class ReportedFileOpened(Fact):
-    """Staff opened the attachment of a message that was reported."""
+    """Staff opened the attachment of a reported message."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
@@ -132,7 +133,7 @@ class ReportedFileOpened(Fact):
 
 
 class ReportsRead(Fact):
-    """Staff read what people reported of something, with the messages around it."""
+    """Staff viewed reports with their surrounding messages."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
@@ -147,8 +148,7 @@ class ReportsRead(Fact):
 
 
 class HidingAppealAnswered(Fact):
-    """Because an appeal was granted a message or review is in its place again, as far as its words are kept;
-    what was emptied is `gone`."""
+    """A hidden message or review was restored after an appeal. `gone` if its words were erased."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
@@ -165,7 +165,7 @@ class HidingAppealAnswered(Fact):
 
 
 class MessageHidden(Fact):
-    """Staff has emptied a message, or would have, because of a case."""
+    """Staff hid a message because of a case, or it was gone already."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
@@ -183,7 +183,7 @@ class MessageHidden(Fact):
 
 
 class PersonForgotten(Receipt):
-    """Nothing personal about an erased person is left in messaging."""
+    """Messaging has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"

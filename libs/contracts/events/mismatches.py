@@ -1,4 +1,4 @@
-"""Facts about payments that do not fit what they were for; boost tells them."""
+"""Events of mismatched payments, published by boost."""
 
 from datetime import datetime
 from typing import ClassVar, Literal
@@ -8,40 +8,40 @@ from libs.contracts.fact import Fact, Id, Sen
 
 
 class MismatchFact(Fact):
-    """A fact about one payment whose amount or account is not what it should be."""
+    """An event of a payment with a wrong amount or account."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
 
     payment_id: Id
-    # What it was to pay: an order of boosts, or a deal.
+    # The order of boosts or the deal that it was for.
     order_id: Id | None
     transaction_id: Id | None
-    # Who was to pay it.
+    # The payer.
     payer_id: Id
 
     @property
     def key(self) -> str:
-        """Return those of one payment, in order."""
+        """The events of one payment, in order."""
         return f"mismatch-{self.payment_id}"
 
 
 class PaymentMismatched(MismatchFact):
-    """What the provider tells of a payment does not fit; it waits for finance."""
+    """A payment does not match its bill and waits for finance."""
 
     expected: Sen
     found_at: datetime
 
 
 class PaymentMismatchEnded(MismatchFact):
-    """The payment waits no more: it was paid as it should, credited, opened again, or deleted."""
+    """A mismatch has ended: the payment was completed, credited, reopened or deleted."""
 
     ended_as: Literal["paid", "credited", "open", "deleted"]
     ended_at: datetime
 
 
 class PaymentDecisionCarriedOut(Fact):
-    """What came of staff's decision about a payment that does not fit."""
+    """The outcome of finance's decision about a mismatch."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -50,7 +50,7 @@ class PaymentDecisionCarriedOut(Fact):
     case_id: Id
     payment_id: Id
     payer_id: Id
-    # A deal; then nothing else tells its payer of the credit.
+    # For a deal, no other event notifies the payer of the credit.
     transaction_id: Id | None
     decision: PaymentDecision
     outcome: PaymentOutcome
@@ -59,5 +59,5 @@ class PaymentDecisionCarriedOut(Fact):
 
     @property
     def key(self) -> str:
-        """Return each decision by itself."""
+        """A key for each decision."""
         return f"payment-decision-{self.decision_id}"

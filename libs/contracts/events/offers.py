@@ -1,4 +1,4 @@
-"""Facts about offers: what buyer and seller would trade a negotiable listing for."""
+"""Events of offers for negotiable listings."""
 
 from datetime import datetime
 from typing import ClassVar, Literal
@@ -9,7 +9,7 @@ Side = Literal["buyer", "seller"]
 
 
 class OfferFact(Fact):
-    """A fact about one offer; a counter offer is an offer of its own."""
+    """An event of an offer. A counter offer is an offer of its own."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -27,7 +27,7 @@ class OfferFact(Fact):
 
 
 class OfferMade(OfferFact):
-    """One of the two named a price; `answers_id` is the offer that it counters."""
+    """A buyer or seller made an offer. `answers_id` is the offer that it counters."""
 
     conversation_id: Id
     answers_id: Id | None
@@ -36,9 +36,8 @@ class OfferMade(OfferFact):
 
 
 class FavouriteOffered(Fact):
-    """A seller offers a listing, to all who keep it as favourite, below its price; this one was told of it.
-
-    The seller does not learn to whom: it becomes an offer when its buyer accepts."""
+    """A seller offered a listing below its price to everybody who saved it, and this person was notified.
+    The seller does not learn who they are. It becomes an offer when accepted."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -53,38 +52,38 @@ class FavouriteOffered(Fact):
 
     @property
     def key(self) -> str:
-        """Return a key for each person, as it has no order with anything else."""
+        """A key per person. There is no order among them."""
         return f"favourite-{self.campaign_id}-{self.buyer_id}"
 
 
 class OfferCountered(OfferFact):
-    """The other one named another price instead of an answer: `counter_id` is that offer."""
+    """An offer was countered by the offer `counter_id`."""
 
     counter_id: Id
     countered_at: datetime
 
 
 class OfferAccepted(OfferFact):
-    """The other one agreed: the purchase `transaction_id` begins at this price."""
+    """An offer was accepted. The purchase `transaction_id` starts at this price."""
 
     transaction_id: Id
     accepted_at: datetime
 
 
 class OfferDeclined(OfferFact):
-    """The other one does not agree, or the offer was below what the seller takes at all (`is_automatic`)."""
+    """An offer was declined, or was below the seller's minimum (`is_automatic`)."""
 
     is_automatic: bool
     declined_at: datetime
 
 
 class OfferWithdrawn(OfferFact):
-    """It was taken back by the one who had made it."""
+    """An offer was withdrawn by its author."""
 
     withdrawn_at: datetime
 
 
 class OfferExpired(OfferFact):
-    """It was not answered in time."""
+    """An offer expired without an answer."""
 
     expired_at: datetime

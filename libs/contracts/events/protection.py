@@ -1,6 +1,5 @@
-"""Facts about money that is held for a deal, disputes about it, and payouts; boost tells them.
-
-No words, no photographs, no account numbers: these are read at boost by those who may."""
+"""Events of held money, disputes and payouts, published by boost. They contain no words, photographs or
+account numbers."""
 
 from datetime import datetime
 from typing import ClassVar, Literal
@@ -16,7 +15,7 @@ MoneyAct = Literal[
 SecondPersonOutcome = Literal["refund", "release", "return", "split", "credit"]
 DisputeOutcome = Literal["released", "refunded", "returned", "split"]
 AppealOutcome = Literal["upheld", "changed"]
-# Why staff decided so, from one list; the words stay in boost.
+# The reason code of a staff decision. Words are not published.
 DecisionReason = Literal[
     "as_described", "not_as_described", "counterfeit", "damaged", "delivered", "not_received", "no_evidence",
     "both_at_fault", "bids_arranged", "purchases_made_up", "other",
@@ -24,7 +23,7 @@ DecisionReason = Literal[
 
 
 class ProtectionFact(Fact):
-    """A fact about the money of one deal; amounts are in sen."""
+    """An event of the money of a deal. Amounts are in sen."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -40,20 +39,20 @@ class ProtectionFact(Fact):
 
 
 class FundsHeld(ProtectionFact):
-    """The buyer's payment came and is held, not by the seller: `amount` for the seller, and the fee."""
+    """The buyer's payment is held: `amount` for the seller, and the fee."""
 
     amount: Sen
     fee: Sen
-    # The sale of an auction that it is, which is paid by this.
+    # The auction sale that it pays.
     auction_id: Id | None
     sale_number: int | None
-    # Until when the seller is to ship.
+    # The seller's deadline to ship.
     ship_by: datetime
     held_at: datetime
 
 
 class FundsReleased(ProtectionFact):
-    """What was held went to the seller, in a split less what went back to the buyer."""
+    """The seller was paid. In a split, less the buyer's refund."""
 
     amount: Sen
     fee: Sen
@@ -63,7 +62,7 @@ class FundsReleased(ProtectionFact):
 
 
 class FundsRefunded(ProtectionFact):
-    """All that was held, the fee too, went back to the buyer."""
+    """The buyer got a full refund, including the fee."""
 
     amount: Sen
     reason: Literal["deal_cancelled", "not_shipped", "decided", "returned"]
@@ -71,17 +70,17 @@ class FundsRefunded(ProtectionFact):
 
 
 class DisputeOpened(ProtectionFact):
-    """The buyer disputes a purchase, or its seller what came back: nothing moves by time any more."""
+    """The buyer disputed a purchase, or the seller a return. All deadlines stop."""
 
     reason: DisputeReason
     opened_by: Literal["buyer", "seller"] = "buyer"
-    # Until when both may add evidence.
+    # The deadline for evidence.
     evidence_until: datetime
     opened_at: datetime
 
 
 class DisputeEvidenceAdded(ProtectionFact):
-    """One of the two added evidence."""
+    """A side added evidence."""
 
     added_by: Literal["buyer", "seller"]
     kind: Literal["statement", "tracking", "photograph"]
@@ -89,7 +88,7 @@ class DisputeEvidenceAdded(ProtectionFact):
 
 
 class DisputeClaimed(ProtectionFact):
-    """One of staff looks at a dispute or at money that is withheld; until then no other person decides it."""
+    """A dispute or payout on hold was assigned to a member of staff. Until then nobody else decides it."""
 
     by_admin_id: Id
     until: datetime
@@ -97,58 +96,58 @@ class DisputeClaimed(ProtectionFact):
 
 
 class DisputeClaimReturned(ProtectionFact):
-    """One of staff gave a dispute back that they had claimed; another may claim it at once."""
+    """A member of staff released their assignment of a dispute."""
 
     by_admin_id: Id
     returned_at: datetime
 
 
 class DisputeDecided(ProtectionFact):
-    """Staff decided a dispute, and nothing has moved yet: until `appeal_until` the one against whom it goes
-    may appeal. There is none where the parcel goes back first, which begins now: on appeal, or after it."""
+    """Staff decided a dispute. No money moves until `appeal_until`, the deadline for an appeal. It is None
+    if the parcel goes back first, which starts now: on appeal, or after the deadline."""
 
     outcome: DisputeOutcome
-    # What the buyer is to get back.
+    # The buyer's refund.
     returned_to_buyer: Sen
     reason: DecisionReason
     on_appeal: AppealOutcome | None
     appeal_until: datetime | None
-    # Until when the parcel is to be sent back, where that begins now.
+    # The deadline for returning the parcel, if the return starts now.
     send_back_until: datetime | None = None
     decided_at: datetime
 
 
 class DisputeAppealed(ProtectionFact):
-    """One of the two appealed the decision: the money stays until another of staff has decided."""
+    """A side appealed the decision. The money stays until another member of staff has decided."""
 
     appealed_by: Literal["buyer", "seller"]
     appealed_at: datetime
 
 
 class DisputeReopened(ProtectionFact):
-    """Moderators confirmed the two after staff had decided to pay the seller: that is void, both are heard
-    again until `evidence_until`, and staff decides anew."""
+    """Moderators confirmed a risk after staff had decided to pay the seller. The decision is void, and both
+    sides are heard again until `evidence_until`."""
 
     evidence_until: datetime
     reopened_at: datetime
 
 
 class DisputeResolved(ProtectionFact):
-    """A dispute is over: staff decided, or the buyer accepted, or the deal was cancelled."""
+    """A dispute has ended, by a decision, the buyer's acceptance or cancellation."""
 
     outcome: DisputeOutcome
-    # What the buyer gets back.
+    # The buyer's refund.
     returned_to_buyer: Sen
     resolved_by: Literal["staff", "buyer", "cancellation"]
-    # Of staff's decision; builds before 0044 do not say.
+    # Missing before build 0044.
     reason: DecisionReason | None = None
-    # What an appeal changed of staff's decision, where there was one.
+    # The outcome of the appeal, if any.
     on_appeal: AppealOutcome | None = None
     resolved_at: datetime
 
 
 class PayoutFact(Fact):
-    """A fact about one payment from a wallet to a bank account."""
+    """An event of a payout from a wallet to a bank account."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -163,28 +162,28 @@ class PayoutFact(Fact):
 
 
 class PayoutSent(PayoutFact):
-    """The provider has paid it."""
+    """A payout arrived."""
 
     sent_at: datetime
 
 
 class PayoutFailed(PayoutFact):
-    """The provider gave it back: it is in the wallet again."""
+    """A payout failed. The money is back in the wallet."""
 
     failed_at: datetime
 
 
 class PayoutCancelled(PayoutFact):
-    """It was called back before it was sent, by its person or because their account or name changed: it is in
-    the wallet again."""
+    """A payout was cancelled before it was sent, by its owner or because their account or name changed. The
+    money is back in the wallet."""
 
     reason: Literal["owner", "account_changed"]
     cancelled_at: datetime
 
 
 class PayoutAccountChanged(Fact):
-    """A person wrote down another bank account or dropped it, or their name changed while they had one. Which
-    account it is, auth asks for the mail about it."""
+    """A person's bank account was set or deleted, or their name changed while they had one. Auth queries
+    the account for its mail."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -200,7 +199,7 @@ class PayoutAccountChanged(Fact):
 
 
 class StaffActed(Fact):
-    """A member of staff did something about a payout or a payment; the reason stays in boost."""
+    """Staff acted on a payout or payment. The reason is not published."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -218,7 +217,7 @@ class StaffActed(Fact):
 
 
 class SecondPersonFact(Fact):
-    """A fact about a refund or decision that needs two members of staff."""
+    """An event of a refund or decision that needs two members of staff."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -231,13 +230,12 @@ class SecondPersonFact(Fact):
 
 
 class SecondPersonAsked(SecondPersonFact):
-    """One member of staff asked for it, about an order of boosts or about a deal; the reason stays in
-    boost."""
+    """A member of staff requested it, about an order or deal. The reason is not published."""
 
     order_id: Id | None
     transaction_id: Id | None
     outcome: SecondPersonOutcome
-    # In a split, and of a credit what its payer gets.
+    # The buyer's refund in a split, or the payer's credit.
     returned_to_buyer: Sen | None
     by_admin_id: Id
     until: datetime
@@ -245,7 +243,7 @@ class SecondPersonAsked(SecondPersonFact):
 
 
 class SecondPersonRequestEnded(SecondPersonFact):
-    """Another one agreed, or it was taken back, replaced by another outcome, or found lapsed."""
+    """The request was approved, withdrawn, replaced, or lapsed."""
 
     ended_as: Literal["agreed", "withdrawn", "replaced", "lapsed"]
     by_admin_id: Id | None

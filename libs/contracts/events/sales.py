@@ -1,4 +1,4 @@
-"""Facts about what becomes of a lot after its auction has ended; the auction service tells them."""
+"""Events of sales after auctions, published by auction."""
 
 from datetime import datetime
 from typing import Literal
@@ -10,8 +10,7 @@ from libs.contracts.fact import Id, Sen
 
 
 class SaleFact(AuctionFact):
-    """What becomes of a lot after its end; beside the auction's own facts, whose room ends with
-    `AuctionEnded`."""
+    """An event of a sale after an auction, apart from the auction's room, which ends with `AuctionEnded`."""
 
     auction_id: Id
     product_id: Id
@@ -19,12 +18,12 @@ class SaleFact(AuctionFact):
 
     @property
     def key(self) -> str:
-        """Return all that comes after one auction, in order."""
+        """The events after one auction, in order."""
         return f"sale-{self.auction_id}"
 
 
 class PaymentReminded(SaleFact):
-    """Half of the time to pay is over, and the seller has not said yet that they were paid."""
+    """Half of the payment window is over, and the seller has not confirmed the payment."""
 
     winner_id: Id
     price: Sen
@@ -33,20 +32,20 @@ class PaymentReminded(SaleFact):
 
 
 class SaleSettled(SaleFact):
-    """The winner paid, or did not in time, or the sale was called off; the lot is free if not paid."""
+    """A sale was paid, was not paid in time, or was cancelled. If unpaid, the listing is free."""
 
     winner_id: Id
     price: Sen
     paid: bool
     settled_at: datetime
-    # Which sale of the lot it is; None in facts of before it was told.
+    # The number of the sale of this listing. None in older events.
     sale_number: int | None = None
-    # Who called it off; None where the seller said that it was paid or not.
+    # Who cancelled it. None if the seller reported paid or unpaid.
     cancelled_by: CancelledBy | None = None
 
 
 class SecondChanceOffered(SaleFact):
-    """The seller offers the lot to a person who bid, at that bidder's own newest bid."""
+    """The seller offered the listing to another bidder at their last bid."""
 
     bidder_id: Id
     price: Sen
@@ -55,7 +54,7 @@ class SecondChanceOffered(SaleFact):
 
 
 class SecondChanceAnswered(SaleFact):
-    """The bidder took the offer (then `AuctionWon` follows), did not want it, or let its time pass."""
+    """The bidder accepted (followed by `AuctionWon`), declined, or let the second chance expire."""
 
     bidder_id: Id
     price: Sen
@@ -64,7 +63,7 @@ class SecondChanceAnswered(SaleFact):
 
 
 class StrikeGiven(AuctionFact):
-    """A winner did not pay: how often that was in ninety days, and until when they may not bid, if so."""
+    """A winner did not pay: the number of strikes in ninety days, and until when they may not bid, if so."""
 
     user_id: Id
     auction_id: Id
@@ -73,18 +72,18 @@ class StrikeGiven(AuctionFact):
     strikes: int
     suspended_until: datetime | None
     given_at: datetime
-    # None in facts of before strikes had ids.
+    # None in older events.
     strike_id: Id | None = None
 
     @property
     def key(self) -> str:
-        """Return those of one person, in order."""
+        """The events of one person, in order."""
         return f"strikes-{self.user_id}"
 
 
 class StrikeReviewed(AuctionFact):
-    """What came of staff's decision about a strike: it was taken back, or stays; how many count now, and
-    until when its person may not bid, if so."""
+    """A strike was withdrawn or upheld: the current number of strikes, and until when its person may not
+    bid, if so."""
 
     case_id: Id
     strike_id: Id
@@ -101,5 +100,5 @@ class StrikeReviewed(AuctionFact):
 
     @property
     def key(self) -> str:
-        """Return those of one strike, in order."""
+        """The events of one strike, in order."""
         return f"strike-{self.strike_id}"

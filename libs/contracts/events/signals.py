@@ -1,5 +1,4 @@
-"""Facts about what accounts share: which ones, by which kind of signal. Never the value, never a hash of
-it."""
+"""Events of signals shared by accounts. They contain the kind of signal, never its value or a hash of it."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar, Literal
@@ -7,15 +6,15 @@ from typing import ClassVar, Literal
 from libs.contracts.fact import Fact, Id
 
 SignalKind = Literal["device", "address", "payout_account"]
-# What more accounts than these share says nothing of any of them: a shop's computer, a block of flats.
+# A signal shared by more accounts means nothing, such as a shop's computer or a block of flats.
 MOST_SHARERS = 20
-# For how long after it was last seen a signal counts.
+# How long a signal counts after it was last seen.
 COUNTS_FOR = timedelta(days=180)
 
 
 class SharedSignal(Fact):
-    """An account has a signal that another one has too. `signal` is a random number that those who share it
-    have in common; it cannot be made from the value, and is another one when all have forgotten that."""
+    """Several accounts share a signal. `signal` is a random number common to them, not derived from the
+    value. It changes once all have been forgotten."""
 
     unrecorded: ClassVar[frozenset[str]] = frozenset({"signal"})
 
@@ -31,12 +30,12 @@ class SharedSignal(Fact):
 
     @property
     def key(self) -> str:
-        """Return one key for each account, whatever it shares with others."""
+        """A key for each account."""
         return f"signals-{self.user_id}"
 
 
 class AccountSignalShared(SharedSignal):
-    """Two accounts or more, but few, signed in at one browser or wrote down the same delivery address."""
+    """A few accounts signed in from one browser or use the same delivery address."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -49,7 +48,7 @@ class AccountSignalShared(SharedSignal):
 
 
 class PayoutAccountShared(SharedSignal):
-    """Two accounts or more, but few, are paid to the same bank account."""
+    """A few accounts are paid to the same bank account."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -60,7 +59,7 @@ class PayoutAccountShared(SharedSignal):
 
 
 class LinkedAccountsRead(Fact):
-    """One of staff looked at which accounts share a signal with this one."""
+    """Staff viewed the accounts linked to this one."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"

@@ -1,4 +1,4 @@
-"""Facts about what staff changes and looks at: who, when, why, what it was before, in which request."""
+"""Events of staff changes and access: who, when, why, the value before, and the request."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -11,9 +11,9 @@ from libs.contracts.events.protection import DecisionReason
 from libs.contracts.fact import Fact, Id, PublicModel
 from libs.contracts.rules import RuleName
 
-# A fixed word of ours, such as a state; never what a person wrote.
+# A fixed code, such as a state. Never a person's words.
 Code = Annotated[str, Field(max_length=40, pattern=r"^[a-z][a-z_]*$")]
-# The id under which the gateway and the services wrote their log lines of one request.
+# The request id in the logs of gateway and services.
 RequestId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
 Value = bool | int | datetime | Code | None
 FieldName = Literal[
@@ -23,7 +23,7 @@ FieldName = Literal[
     "durationHours", "isActive", "isRenamed", "refunded", "asked", "askedAmount", "came", "dueAt", "trouble",
     "retried", "days", "isHidden", "liftedAt",
 ]  # fmt: skip
-# Why, where staff chooses from a list; words that staff wrote stay with the service.
+# Reason codes. Words of staff are not published.
 Why = Literal[
     CaseReason, ActReason, DecisionReason, RiskDecisionReason,
     "asked_by_buyer", "asked_by_seller", "courier", "mistake", "rules", "typo", "changed_description",
@@ -46,7 +46,7 @@ PlatformAct = Literal[
     "claim_case", "return_case", "decide_case", "claim_risk", "return_risk", "decide_risk", "change_setting",
     "change_rule",
 ]  # fmt: skip
-# What private data a page or a file holds.
+# The private data on a page or in a file.
 PrivateData = Literal[
     "accounts", "account_acts", "listing_reports", "listing_revisions", "person_strikes", "strike_case", "orders",
     "disputes", "dispute", "deal_money", "boost_orders", "boost_order", "wallet", "person_money", "bills", "bill",
@@ -61,7 +61,7 @@ ReadFilter = Literal[
 
 
 class ChangedField(PublicModel):
-    """One field before and after."""
+    """A field before and after."""
 
     name: FieldName
     before: Value
@@ -69,18 +69,18 @@ class ChangedField(PublicModel):
 
 
 class StaffChangeFact(Fact):
-    """One of staff changed something; an operator at the command line has no id."""
+    """Staff changed something. Operators on the command line have no id."""
 
     change_id: UUID
     by_admin_id: Id | None
-    # None where a rule or a setting of the platform changed: the field names it.
+    # None for a rule or setting of the platform, which the field names.
     about_id: Id | None
-    # The fields that differ; all that were looked at where none does.
+    # The fields that differ, or all considered ones if none does.
     fields: Annotated[list[ChangedField], Field(min_length=1, max_length=12)]
     reason: Why | None
-    # The case that asked for it.
+    # The case that required it.
     case_id: Id | None
-    # None where no request did it: what a case asked for is done when its decision is heard.
+    # None without a request, such as a case decision that a service applies.
     request_id: RequestId | None
     done_at: datetime
 
@@ -90,7 +90,7 @@ class StaffChangeFact(Fact):
 
 
 class AccountChangedByStaff(StaffChangeFact):
-    """An account, or the role of its person."""
+    """Staff changed an account or its role."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
@@ -99,7 +99,7 @@ class AccountChangedByStaff(StaffChangeFact):
 
 
 class ListingChangedByStaff(StaffChangeFact):
-    """A listing was taken down or put back."""
+    """Staff removed or restored a listing."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
@@ -108,7 +108,7 @@ class ListingChangedByStaff(StaffChangeFact):
 
 
 class AuctionChangedByStaff(StaffChangeFact):
-    """Bids of a person were taken back at their request, or a strike after an appeal."""
+    """Staff voided bids on their bidder's request, or a strike after an appeal."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
@@ -117,7 +117,7 @@ class AuctionChangedByStaff(StaffChangeFact):
 
 
 class OrderChangedByStaff(StaffChangeFact):
-    """An order was moved by hand."""
+    """Staff changed an order."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -126,7 +126,7 @@ class OrderChangedByStaff(StaffChangeFact):
 
 
 class MessageChangedByStaff(StaffChangeFact):
-    """Staff hid a message or a review, or put a review back."""
+    """Staff hid a message or review, or restored a review."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
@@ -135,7 +135,7 @@ class MessageChangedByStaff(StaffChangeFact):
 
 
 class MoneyChangedByStaff(StaffChangeFact):
-    """An order of boosts, a package, a payment, a payout or the money of a deal."""
+    """Staff changed an order of boosts, a package, a payment, a payout or the money of a deal."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
@@ -145,7 +145,7 @@ class MoneyChangedByStaff(StaffChangeFact):
 
 
 class PlatformChangedByStaff(StaffChangeFact):
-    """Staff claimed or decided a case or a risk, or changed a setting or a rule of the platform."""
+    """Staff took or decided a case or risk case, or changed a setting or rule."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -154,14 +154,14 @@ class PlatformChangedByStaff(StaffChangeFact):
 
 
 class PrivateReadFact(Fact):
-    """One of staff looked at private data; the same look within a minute is told once."""
+    """Staff viewed private data. The same access within a minute is published once."""
 
     read_id: UUID
     by_admin_id: Id
     what: PrivateData
-    # Whose, where the page is of one person or thing.
+    # The person or thing of the page.
     about_id: Id | None
-    # The names of the filters that were set; what was looked for may be a person's name.
+    # The names of the filters. Their values may be personal.
     filters: Annotated[list[ReadFilter], Field(max_length=12)]
     request_id: RequestId | None
     read_at: datetime
@@ -172,42 +172,42 @@ class PrivateReadFact(Fact):
 
 
 class AccountDataRead(PrivateReadFact):
-    """Accounts, with their addresses for mail, and what staff did to them."""
+    """Staff viewed accounts with their addresses and staff actions."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
 
 
 class ListingDataRead(PrivateReadFact):
-    """What people wrote about a listing, and how it was changed."""
+    """Staff viewed reports and revisions of a listing."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
 
 
 class StrikeDataRead(PrivateReadFact):
-    """A person's strikes, or the sale that one was given for."""
+    """Staff viewed a person's strikes, or the sale behind one."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
 
 
 class OrderDataRead(PrivateReadFact):
-    """The orders of people."""
+    """Staff viewed orders."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
 
 
 class MoneyDataRead(PrivateReadFact):
-    """Orders, bills, payouts, wallets or disputes."""
+    """Staff viewed orders of boosts, bills, payouts, wallets or disputes."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
 
 
 class CaseDataRead(PrivateReadFact):
-    """Cases, scores of people, or the record."""
+    """Staff viewed cases, risk scores or the audit log."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"

@@ -1,4 +1,4 @@
-"""Facts about deals: the purchase of a listing, from its confirmation to the review."""
+"""Events of deals: a purchase from confirmation to review."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -9,19 +9,19 @@ from libs.contracts.events.admin import CaseReason, Outcome
 from libs.contracts.fact import Fact, Id, Sen
 
 ActionType = Literal["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"]
-# How buyer and seller came to their price.
+# How buyer and seller agreed on the price.
 SoldBy = Literal["fixed", "negotiable", "auction", "buy_now"]
 CancelledBy = Literal["buyer", "seller", "agreement", "staff", "platform"]
-# Why staff takes a step of an order that is not its own.
+# Why staff changed an order.
 OrderReason = Literal["asked_by_buyer", "asked_by_seller", "courier", "mistake", "rules", "other"]
-# How a parcel goes; `in_person` needs no number.
+# How a parcel is sent. `in_person` needs no number.
 Courier = Literal[
     "poslaju", "jnt", "dhl_ecommerce", "ninjavan", "gdex", "citylink", "flash", "spx", "skynet", "in_person", "other"
 ]  # fmt: skip
 
 
 class DealFact(Fact):
-    """A fact about one deal."""
+    """An event of a deal."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -34,19 +34,19 @@ class DealFact(Fact):
 
 
 class DealOpened(DealFact):
-    """The buyer confirmed the purchase: the listing is reserved for them."""
+    """The buyer confirmed a purchase, and the listing is reserved."""
 
     conversation_id: Id
     amount: Sen
     sold_by: SoldBy
     auction_id: Id | None
     opened_at: datetime
-    # The sale of an auction that it is; None too in facts of before it was told.
+    # The number of the auction sale. None for other sales and in older events.
     sale_number: int | None = None
 
 
 class ActionConfirmed(DealFact):
-    """A step of a deal was confirmed by the one whose turn it was."""
+    """A step of a deal was confirmed by the person whose turn it was."""
 
     message_id: Id
     action_type: ActionType
@@ -55,7 +55,7 @@ class ActionConfirmed(DealFact):
 
 
 class DealShipped(DealFact):
-    """The seller sent the parcel or changed where to follow it, or staff says that it is sent."""
+    """The parcel was sent, according to the seller or staff, or its tracking changed."""
 
     courier: Courier
     has_tracking: bool
@@ -64,16 +64,16 @@ class DealShipped(DealFact):
 
 
 class DealDelivered(DealFact):
-    """The buyer has the parcel: they say so, staff does, or the money for it was released."""
+    """The parcel arrived, according to the buyer or staff, or its money was released."""
 
     amount: Sen
     delivered_at: datetime
-    # Facts of before it was told are taken for the buyer's word.
+    # Older events count as confirmed by the buyer.
     confirmed_by: Literal["buyer", "staff", "platform"] = "buyer"
 
 
 class OrderSetByStaff(DealFact):
-    """Staff has set the status of an order; the words to the reason stand in its timeline."""
+    """Staff set the status of an order. The words are in its timeline."""
 
     by_admin_id: Id
     status: Literal["processing", "shipped", "delivered", "cancelled"]
@@ -82,54 +82,54 @@ class OrderSetByStaff(DealFact):
 
 
 class CancellationAsked(DealFact):
-    """After the payment, one of the two wants the deal to be cancelled; the other may agree."""
+    """After the payment, one side asked to cancel the deal."""
 
     asked_by: Literal["buyer", "seller"]
     asked_at: datetime
 
 
 class DealReminded(DealFact):
-    """A deal has stood still for a while; nothing is done to anybody for it."""
+    """A deal has been idle. Nothing follows from it."""
 
     waits_for: Literal["buyer", "seller"]
     state: Literal["awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review"]
-    # The first reminder of this state, or the last.
+    # The first or the last reminder in this state.
     number: Annotated[int, Field(ge=1, le=2)]
     reminded_at: datetime
 
 
 class DealCancelled(DealFact):
-    """The deal is off; what was reserved is free again."""
+    """A deal was cancelled, and its stock is released."""
 
     cancelled_by: CancelledBy
     reason: Literal[
         "changed_mind", "unavailable", "no_payment", "unreachable", "listing_removed", "person_left", "other"
     ]
-    # Whether the seller had said already that the money came.
+    # Whether the seller had confirmed the payment.
     was_paid: bool
     cancelled_at: datetime
-    # The sale of an auction that it was, which ends with it.
+    # The auction sale, which ends with the deal.
     auction_id: Id | None = None
     sale_number: int | None = None
-    # Of an agreement: when the first person asked and the second one agreed, and at which step.
+    # Of an agreement: when each person agreed, and at which step.
     asked_at: datetime | None = None
     agreed_at: datetime | None = None
     agreed_in: Literal["awaiting_delivery", "shipped"] | None = None
 
 
 class DealCompleted(DealFact):
-    """The review came, or the time for it is over."""
+    """The review was written, or its deadline has passed."""
 
     is_reviewed: bool
     completed_at: datetime
 
 
-# Whom a review is about: the buyer writes the one of the seller, the seller the one of the buyer.
+# The person a review is about.
 ReviewAbout = Literal["buyer", "seller"]
 
 
 class ReviewSubmitted(DealFact):
-    """One of the two wrote a review; no one is told the stars before it is revealed."""
+    """A review was written. Its rating is hidden until it is revealed."""
 
     review_id: Id
     about: ReviewAbout
@@ -138,7 +138,7 @@ class ReviewSubmitted(DealFact):
 
 
 class ReviewRevealed(DealFact):
-    """A review is public: both are written, or the time for them is over."""
+    """A review is public: both sides wrote theirs, or the deadline has passed."""
 
     review_id: Id
     about: ReviewAbout
@@ -148,19 +148,19 @@ class ReviewRevealed(DealFact):
 
 
 class ReviewReplied(DealFact):
-    """The seller answered a review; the words stay in messaging."""
+    """The seller replied to a review. The words are not published."""
 
     review_id: Id
     replied_at: datetime
 
 
-# What is asked of a verified seller; `left` is no criterion: the person is gone.
+# The criteria of verified sellers. `left` is no criterion: the account is gone.
 Criterion = Literal["identity", "delivered", "buyers", "rated", "average", "guidelines", "payment_method"]
 LossReason = Literal[Criterion, "left"]
 
 
 class SellerFact(Fact):
-    """A fact about a seller's verification."""
+    """An event of a seller's verification."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -173,14 +173,14 @@ class SellerFact(Fact):
 
 
 class SellerVerified(SellerFact):
-    """A seller meets every criterion that is asked; `asked` names them."""
+    """A seller meets every criterion in `asked` and is verified."""
 
     asked: Annotated[list[Criterion], Field(max_length=20)]
     verified_at: datetime
 
 
 class SellerGraceBegan(SellerFact):
-    """A verified seller misses a criterion, and stays verified until then if it is not met again."""
+    """A verified seller misses a criterion, and loses the badge at this time unless it is met again."""
 
     missing: Annotated[list[Criterion], Field(max_length=20)]
     until: datetime
@@ -188,14 +188,14 @@ class SellerGraceBegan(SellerFact):
 
 
 class SellerVerificationLost(SellerFact):
-    """A seller is verified no longer; `reasons` names what is missing."""
+    """A seller lost the verified badge. `reasons` names the missing criteria."""
 
     reasons: Annotated[list[LossReason], Field(max_length=20)]
     lost_at: datetime
 
 
 class ReviewHidden(Fact):
-    """Staff has hidden a review, or would have, because of a case; what it counted is taken back."""
+    """Staff hid a review because of a case, or it was gone already. Its rating no longer counts."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -207,7 +207,7 @@ class ReviewHidden(Fact):
     buyer_id: Id
     about: Literal["buyer", "seller"]
     rating_tenths: int
-    # Whether everybody could read it until now.
+    # Whether it was public before.
     was_public: bool
     reason: CaseReason
     outcome: Outcome
@@ -219,7 +219,7 @@ class ReviewHidden(Fact):
 
 
 class ReviewRestored(Fact):
-    """A review that staff had hidden is public again, because its writer's appeal was granted."""
+    """A hidden review is public again, because its author's appeal was granted."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
@@ -235,12 +235,12 @@ class ReviewRestored(Fact):
 
     @property
     def key(self) -> str:
-        """Return the key of its hiding, so that the two come in order."""
+        """The key of its hiding, so that the two stay in order."""
         return f"hidden-{self.case_id}"
 
 
 class OrderRead(Fact):
-    """Staff looked at one purchase of others, with every step of it."""
+    """Staff viewed a purchase with its steps."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"

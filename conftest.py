@@ -1,4 +1,4 @@
-"""One stack of real servers for all tests of a worker; services open on it in process."""
+"""One stack of real servers per worker. Services run on it in process."""
 
 import asyncio
 import contextlib
@@ -23,23 +23,23 @@ from services.auth.accounts.password_hashing import Passwords
 from tests.support import statements
 from tests.support.workers import EachItsEnd, put_in_order
 
-# Of what the tests of auth cost, a third was hashing.
+# A third of the time of auth's tests was password hashing.
 CHEAP = Argon2Hasher(memory_cost=8, time_cost=1, parallelism=1)
 
 
-# A machine of tests may do much else: what is refused because it took too long is the subject of few of them.
+# Test machines may be busy, and few tests are about timeouts.
 LIMITS.update(statement_timeout="30000", lock_timeout="5s")
 
 
-# One number for a whole run, the same in each worker: `WANGI_SEED=... make test` repeats what was random.
+# One seed per run, the same in each worker: `WANGI_SEED=... make test` repeats a run.
 SEED = os.environ.setdefault("WANGI_SEED", str(random.SystemRandom().randrange(10**6)))
 
 
-# How fast inputs are generated says nothing on a machine that does much else.
+# The speed of generating inputs means nothing on a busy machine.
 settings.register_profile("wangi", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("wangi")
 
-# A development tool brings `rich`, whose picture of a traceback takes up to a second; tests log thousands.
+# `rich`, installed by a development tool, takes up to a second to format a traceback.
 structlog.configure(
     processors=[
         structlog.contextvars.merge_contextvars,
@@ -50,23 +50,22 @@ structlog.configure(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run ordinary tests first, and what needs the machine for itself last."""
+    """Run ordinary tests first, and those that need the whole machine last."""
     put_in_order(items)
 
 
 def pytest_collection() -> None:
-    """Collect no garbage while tests are collected: of 13 s it took 5."""
+    """Garbage collection took 5 of 13 s of collecting tests."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Let no later collection of garbage walk over what the tests themselves are made of."""
+    """Exclude the tests themselves from later garbage collections."""
     gc.freeze()
     gc.enable()
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> EachItsEnd:
-    """Hand out whole files, and to each worker its end."""
     return EachItsEnd(config, log)
 
 
@@ -81,7 +80,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
-    """PostgreSQL, Redis and Kafka with roles, schemas, topics and migrations."""
     with start_stack() as started:
         if not os.environ.get("WANGI_RECORD_STATEMENTS"):
             yield started
@@ -94,13 +92,13 @@ def stack() -> Iterator[Stack]:
 
 @pytest.fixture(autouse=True)
 def seeded(request: pytest.FixtureRequest) -> None:
-    """Begin each test with the run's seed and its own name, so that it alone can be repeated."""
+    """Seed each test with the run's seed and its own name, so that it can be repeated alone."""
     random.seed(f"{SEED} {request.node.path.name} {request.node.name}")
 
 
 @pytest.fixture(autouse=True)
 def real_time_again() -> Iterator[None]:
-    """A test that moved the clock or armed a crash leaves nothing behind."""
+    """Reset the clock and armed crashes after each test."""
     yield
     clock.reset()
     buggify.disarm()
@@ -115,8 +113,8 @@ async def _opened(stack: Stack, name: str) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def auth(stack: Stack) -> AsyncIterator[Service]:
-    """The auth service; it signs with its own key, so tests sign in for real, with passwords whose hash costs
-    next to nothing (`costly_passwords` brings back the real one). Its jobs run when a test says so."""
+    """Tests sign in for real, with cheap password hashes (`costly_passwords` restores the real ones). Jobs
+    run on demand."""
     importlib.import_module("services.auth.main").app.state.parts.jobs = ()
     async with _opened(stack, "auth") as service:
         running = service.app.state.auth
@@ -128,7 +126,6 @@ async def auth(stack: Stack) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def auction(stack: Stack) -> AsyncIterator[Service]:
-    """The auction service, with catalog as its neighbour. Its jobs run when a test says so."""
     importlib.import_module("services.auction.main").app.state.parts.jobs = ()
     async with _opened(stack, "auction") as service:
         yield service
@@ -136,7 +133,6 @@ async def auction(stack: Stack) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def catalog(stack: Stack, auction: Service) -> AsyncIterator[Service]:
-    """The catalog service, with auction as its neighbour. Its jobs run when a test says so."""
     importlib.import_module("services.catalog.main").app.state.parts.jobs = ()
     async with _opened(stack, "catalog") as service:
         secret = stack.passwords.internal
@@ -149,8 +145,6 @@ async def catalog(stack: Stack, auction: Service) -> AsyncIterator[Service]:
 async def messaging(
     stack: Stack, catalog: Service, auction: Service, boost: Service
 ) -> AsyncIterator[Service]:
-    """The messaging service, with catalog, auction and boost as its neighbours. Its jobs run when a test says
-    so."""
     importlib.import_module("services.messaging.main").app.state.parts.jobs = ()
     async with _opened(stack, "messaging") as service:
         secret = stack.passwords.internal
@@ -164,7 +158,6 @@ async def messaging(
 
 @pytest.fixture(scope="session")
 async def boost(stack: Stack) -> AsyncIterator[Service]:
-    """The boost service. Its jobs run when a test says so."""
     importlib.import_module("services.boost.main").app.state.parts.jobs = ()
     async with _opened(stack, "boost") as service:
         yield service
@@ -172,7 +165,7 @@ async def boost(stack: Stack) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def admin(stack: Stack) -> AsyncIterator[Service]:
-    """The admin service. Its jobs run when a test says so: one that fails ends its process."""
+    """A failing job ends the process."""
     importlib.import_module("services.admin.main").app.state.parts.jobs = ()
     async with _opened(stack, "admin") as service:
         yield service

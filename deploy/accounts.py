@@ -1,5 +1,4 @@
-"""`wangi user ...` and `wangi keys ...`: accounts and signing keys from the command line, through the verbs
-of auth."""
+"""`wangi user ...` and `wangi keys ...`: accounts and signing keys, through auth's service functions."""
 
 import argparse
 import asyncio
@@ -31,7 +30,6 @@ Command = Callable[[AuthServices, Any], Awaitable[Any]]
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the two commands to `wangi`."""
     user = add(
         "user", "show an account, ban it, end its sessions, make it an admin (settings of auth)", _user
     )
@@ -95,7 +93,7 @@ async def _in_office(command: Command, arguments: Any) -> int:
 
 async def _find(auth: AuthServices, who: str) -> User:
     async with auth.database.reading() as session:
-        if who.startswith("id:") and who[3:].isdigit():  # a username may be all digits
+        if who.startswith("id:") and who[3:].isdigit():  # Usernames may be all digits.
             user = await account_queries.get_user(session, int(who[3:]))
         elif "@" in who:
             user = await account_queries.get_user_by_handle(session, username=None, email=who)
@@ -125,7 +123,7 @@ async def _sessions(auth: AuthServices, arguments: Any) -> Any:
 
 
 def _staff_act(act: Callable[..., Awaitable[User]]) -> Command:
-    """An act of staff, by the operator: no admin's id, and the operator's own name in the reason."""
+    """A staff action by the operator: without an admin id, and with the operator's name in the reason."""
 
     async def command(auth: AuthServices, arguments: Any) -> Any:
         user = await _find(auth, arguments.who)

@@ -1,4 +1,4 @@
-"""`wangi after-restore`: what a restored database needs before its parts start."""
+"""`wangi after-restore`: prepares a restored database before its services start."""
 
 import argparse
 import asyncio
@@ -26,14 +26,13 @@ WORDS = (
 # The services with live pages, whose clients have to load them again.
 LIVE = ("auction", "messaging")
 MOST_HOURS = 7 * 24
-# What staff has to do again, about the person who is the key of the fact; and money of which the database
-# knows nothing any more, though the provider does.
+# Events whose effect staff must repeat for the person in their key, and money that only the provider knows
+# about.
 BY_HAND = {"UserErased", "UserBanned", "UserSuspended", "UserSessionsRevoked"}
 MONEY = {"BoostPaid", "BoostRefunded", "FundsHeld", "FundsReleased", "FundsRefunded", "PayoutSent"}
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the command to `wangi`."""
     command = add("after-restore", WORDS, _after_restore)
     command.set_defaults(speaks_as="setup")
     command.add_argument(
@@ -46,7 +45,7 @@ def _after_restore(arguments: Any) -> int:
     if not 1 <= arguments.hours <= MOST_HOURS:
         print(f"--hours is 1 to {MOST_HOURS}: no outbox keeps more", file=sys.stderr)
         return 2
-    # It says of each try that a part still reads; we say it once.
+    # It logs each attempt while a service still reads. We report it once.
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)
     try:
         found = asyncio.run(_settle(timedelta(hours=arguments.hours)))

@@ -1,4 +1,4 @@
-"""`wangi audit`: looks whether an entry of the record is missing or was changed."""
+"""`wangi audit`: verifies the hash chain of the audit log."""
 
 import argparse
 import asyncio
@@ -18,7 +18,6 @@ WORDS = (
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the command to `wangi`."""
     command = add("audit", WORDS, _audit)
     command.set_defaults(speaks_as="admin")
     command.add_argument("--newest", type=int, help="only so many entries of each chain")

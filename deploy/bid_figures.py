@@ -1,4 +1,4 @@
-"""`wangi count-bids`: makes figures of the bids that were recorded before admin counted bids."""
+"""`wangi count-bids`: scores bids from before admin scored bids."""
 
 import argparse
 import asyncio
@@ -19,7 +19,6 @@ WORDS = (
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the command to `wangi`."""
     add("count-bids", WORDS, _count_bids).set_defaults(speaks_as="admin")
 
 

@@ -23,7 +23,7 @@ from libs.kit.settings import ServerAddresses
 from libs.marketplace import people
 
 ROOT = Path(__file__).resolve().parents[1]
-# Commands that speak through a service's own code: only images that hold one of these have them.
+# Commands that need a service's code, and the images that have it.
 OF_SERVICES = {
     "deploy.accounts": ("auth",),
     "deploy.audit": ("admin",),
@@ -35,7 +35,6 @@ OF_SERVICES = {
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Parse the command line and run one command; the exit code tells the truth."""
     arguments = _parser().parse_args(words)
     _as_in_the_local_run(getattr(arguments, "service", arguments.speaks_as))
     sys.exit(arguments.run(arguments))
@@ -104,7 +103,7 @@ def _add(commands: Any, name: str, words: str, run: Callable[[Any], int]) -> arg
 
 
 def _as_in_the_local_run(part: str | None) -> None:
-    """Where no database is named, a command speaks to the local run with what its part was told there."""
+    """Without a configured database, use the local run's settings of this service."""
     if part is None or "DATABASE_URL" in os.environ:
         return
     from deploy.local import environment, places

@@ -1,4 +1,4 @@
-"""Whether deals and the money held for them agree, across the tables of messaging and boost."""
+"""Compares deals in messaging with held money in boost."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ _STAFF_DECIDES = frozenset(
     {"inspection", "disputed", "decided", "appealed", "return_requested", "return_sent", "withheld"}
 )
 _DELIVERED = frozenset({"outside", "released", "split"}) | _STAFF_DECIDES
-# Where the money may be, by the state of its deal.
+# The possible states of the money, by the state of the deal.
 AGREEING: dict[str, frozenset[str]] = {
     "awaiting_payment": frozenset({"awaiting_funds"}),
     "awaiting_delivery": frozenset({"outside", "held"}) | _STAFF_DECIDES,
@@ -33,9 +33,8 @@ ORDER BY deals.id
 
 
 async def disagreements(database: Database, grace: timedelta = timedelta(minutes=1)) -> list[str]:
-    """Return the deals whose money is elsewhere than they say, in words. Needs the role of the migrator.
-
-    Deals that changed within `grace` are left out: their events may still be on their way."""
+    """Deals that disagree with their money, as text. Needs the migrator's role. Deals that changed within
+    `grace` are skipped, because their events may not have arrived."""
     agreeing = [f"{deal} {money}" for deal, states in AGREEING.items() for money in states]
     async with database.reading() as session:
         found = (await session.execute(text(_QUERY), {"agreeing": agreeing, "grace": grace})).mappings()

@@ -1,4 +1,4 @@
-"""`wangi doctor`: asks a running platform how it is, part by part, and names runbooks of what is not well."""
+"""`wangi doctor`: checks a running platform and names the runbook of each problem."""
 
 import argparse
 import asyncio
@@ -21,16 +21,15 @@ WORDS = (
     "could not be asked"
 )
 PATIENCE = aiohttp.ClientTimeout(total=5)
-# The same limits as the alerts.
+# The limits of the alerts.
 OLDEST_SECONDS, MOST_BEHIND = 60, 10_000
 
 
 class NotKnown(Exception):
-    """Something could not be asked."""
+    """Something could not be checked."""
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the command to `wangi`."""
     add("doctor", WORDS, _doctor).set_defaults(speaks_as="gateway")
 
 
@@ -45,7 +44,7 @@ def _doctor(_: Any) -> int:
 
 
 async def look() -> dict[str, list[str] | NotKnown]:
-    """Return what is not well with each part of the platform."""
+    """The problems of each service."""
     secret = {"X-Internal-Secret": os.environ.get("INTERNAL_SECRET", "")}
     async with aiohttp.ClientSession(timeout=PATIENCE, headers=secret, raise_for_status=True) as http:
         questions = {name: _service(http, os.environ.get(f"{name.upper()}_URL", "")) for name in SERVICES}
@@ -95,7 +94,6 @@ def _troubles_in(health: dict[str, Any]) -> Iterator[str]:
 
 
 async def _kafka() -> list[str]:
-    """What is not well with the topics that the gateway hears."""
     async with opened(os.environ["KAFKA_BOOTSTRAP_SERVERS"]) as admin:
         described = await admin.describe_topics()
     topics = [one for one in described if one["error_code"] != TopicAuthorizationFailedError.errno]

@@ -1,4 +1,4 @@
-"""`wangi export`: the facts of whole days as Parquet files, for analysts."""
+"""`wangi export`: the events of whole days as Parquet files, for analysts."""
 
 import argparse
 import asyncio
@@ -20,13 +20,12 @@ WORDS = (
     "write the facts of each day into FOLDER/facts/day=.../facts.parquet, with views for DuckDB beside them; "
     "a day is one of Malaysia (DATABASE_URL of admin)"
 )
-# The record keeps no more.
+# The audit log keeps no more.
 MOST_DAYS = 2557
 CONNECT_SECONDS = 10.0
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the command to `wangi`."""
     command = add("export", WORDS, _export)
     command.set_defaults(speaks_as="admin")
     command.add_argument("folder", type=Path)

@@ -1,4 +1,4 @@
-"""Facts as Parquet files, and the views through which DuckDB reads them by their kind."""
+"""Events as Parquet files, with a DuckDB view per event type."""
 
 import asyncio
 import os
@@ -12,12 +12,12 @@ from typing import Any
 
 from libs.contracts.registry import FACTS
 
-# Moments are those of UTC: DuckDB reckons with time zones only where an extension was fetched.
+# Times are UTC: DuckDB supports time zones only with a downloaded extension.
 COLUMNS = {
     "id": "VARCHAR", "type": "VARCHAR", "source": "VARCHAR", "subject": "VARCHAR", "version": "BIGINT",
     "happened_at": "TIMESTAMP", "data": "JSON",
 }  # fmt: skip
-# An export stands beside services on one machine: it takes no more than this.
+# An export runs beside services on one machine, so it is limited.
 LIMITS: dict[str, str | bool | int | float | list[str]] = {"memory_limit": "512MB", "threads": 2}
 LONGEST_LINE = 16 * 1024 * 1024
 HEAD = """-- Facts of Wangi by their kind: read from the folder in which this file stands.
@@ -31,11 +31,8 @@ _FORMATS = {"date-time": "TIMESTAMP", "date": "DATE"}
 
 
 async def write_day(folder: Path, day: date, copy: Callable[[Path], Awaitable[None]]) -> int:
-    """Write the file of one day in place of the one that was there, whole or not at all; return how many
-    facts it has.
-
-    `copy` writes the day's facts as CSV into a file of its own: PostgreSQL does so many times faster than
-    rows can be handed over in Python."""
+    """Replace the file of a day atomically. Returns the number of events. `copy` writes them as CSV:
+    PostgreSQL does that many times faster than Python can receive rows."""
     target = folder / "facts" / f"day={day}" / "facts.parquet"
     target.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{day}.", dir=folder))
@@ -49,7 +46,7 @@ async def write_day(folder: Path, day: date, copy: Callable[[Path], Awaitable[No
 
 
 def _convert(work: Path) -> int:
-    # Only analysts have it.
+    # Only installed for analysts.
     import duckdb
 
     columns = ", ".join(f"'{name}': '{kind}'" for name, kind in COLUMNS.items())
@@ -94,7 +91,7 @@ def views() -> str:
 
 
 def column_type(field: dict[str, Any], known: dict[str, Any]) -> str:
-    """Return DuckDB's type for a field of a fact; lists and objects stay JSON."""
+    """DuckDB's type of an event field. Lists and objects stay JSON."""
     if "$ref" in field:
         field = known["$defs"][field["$ref"].rpartition("/")[2]]
     if "anyOf" in field:

@@ -1,4 +1,4 @@
-"""Before the services start: roles, schemas, migrations and topics. Doing it again changes nothing."""
+"""Prepares roles, schemas, migrations and topics before the services start. Idempotent."""
 
 import asyncio
 import os
@@ -18,13 +18,13 @@ from libs.kit.process.signals import exit_on_sigterm
 
 log = structlog.get_logger(__name__)
 
-# An account may appear after its server, so a wrong password is waited for as well, but not for ever.
+# Accounts may appear after their server, so a wrong password is also retried for a while.
 WAIT_SECONDS, MOST_WAITS = 1.0, 600
 NOT_READY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
 
 
 def prepare() -> None:
-    """Prepare the servers named in the environment (see `environment.of_setup`)."""
+    """Prepare the servers in the environment (see `environment.of_setup`)."""
     asyncio.run(prepare_servers(os.environ))
 
 
@@ -35,7 +35,7 @@ async def prepare_when_ready(environment: Mapping[str, str]) -> None:
 
 
 async def _wait_until_ready(server: str, connect: Callable[[], Awaitable[None]]) -> None:
-    """Retry until a connection opens: in a cluster the servers and accounts may appear after this process."""
+    """Retry until a connection opens: in a cluster servers and accounts may appear later."""
     for _ in range(MOST_WAITS):
         try:
             return await connect()
@@ -55,7 +55,7 @@ async def _open_broker(bootstrap: str) -> None:
 
 
 async def prepare_servers(environment: Mapping[str, str]) -> None:
-    """Prepare roles and schemas first; the rest has nothing to do with each other."""
+    """Roles and schemas first. The rest is independent."""
     async with asyncio.TaskGroup() as together:
         named = {
             name: environment[name.upper()]
@@ -75,7 +75,7 @@ async def _prepare_broker(bootstrap: str, copies: TopicSettings) -> None:
 
 
 def passwords_of(pairs: str) -> dict[str, str]:
-    """Return `name=password,name=password`, as the set-up step is told them."""
+    """Parse `name=password,name=password`."""
     return dict(pair.split("=", 1) for pair in pairs.split(","))
 
 

@@ -1,4 +1,4 @@
-"""`wangi profile`: where one part's process spends its time, asked while it runs."""
+"""`wangi profile`: profiles a running process."""
 
 import argparse
 import os
@@ -19,7 +19,6 @@ WORDS = (
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the command to `wangi`."""
     command = add("profile", WORDS, _profile)
     command.add_argument("service", metavar="part", choices=[*SERVICES, "gateway"])
     command.add_argument("--seconds", type=int, default=10, choices=range(1, MOST_SECONDS + 1), metavar="N")

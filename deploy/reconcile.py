@@ -1,4 +1,4 @@
-"""`wangi reconcile`: folds the facts of the stream and compares them with their producers' tables (P-D5)."""
+"""`wangi reconcile`: projects the events of each topic and compares them with the producer's tables (P-D5)."""
 
 import argparse
 import asyncio
@@ -16,7 +16,7 @@ from libs.kit.errors import Unavailable
 from libs.kit.events.reconcile import Books, Reconciled, reconcile
 from libs.kit.settings import ServerAddresses
 
-# All, but in the image of one of them.
+# All, or the one in this image.
 SERVICES = [
     name
     for name in ("auction", "boost", "catalog", "messaging")
@@ -32,7 +32,6 @@ WORDS = (
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the command to `wangi`."""
     command = add("reconcile", WORDS, _reconcile)
     command.set_defaults(speaks_as="setup")
     command.add_argument("--stored", action="store_true", help="do not ask the payment provider")
@@ -57,7 +56,7 @@ def _reconcile(arguments: Any) -> int:
 
 
 async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
-    """Look at one service, topic by topic; says how many rows differ, and of how many that is not known."""
+    """Compare one service, topic by topic. Returns how many rows differ, and how many are unknown."""
     settings, differing, unknown = ServerAddresses(), 0, 0
     database = Database(settings.database_url.get_secret_value(), name, pool_size=1)
     try:
@@ -76,8 +75,8 @@ async def look_at(name: str, *, asks_provider: bool = True) -> tuple[int, int]:
 
 
 async def _at_provider(database: Database) -> tuple[int, int]:
-    """Print which bills and payouts have ended at the payment provider and not here, and of which it does not
-    tell; return how many of both."""
+    """Print bills and payouts that ended at the provider only, and those it did not report. Returns both
+    numbers."""
     provider = import_module("services.boost.payments.providers.choice").provider_of(
         import_module("services.boost.settings").BoostSettings()
     )
@@ -91,7 +90,7 @@ async def _at_provider(database: Database) -> tuple[int, int]:
 
 
 async def _in_ledger(database: Database) -> int:
-    """Print where the ledger holds another amount than deals and payouts say; return in how many places."""
+    """Print where the ledger disagrees with deals and payouts. Returns how often."""
     found = await import_module("services.boost.payments.reconciling").find_unbalanced(database)
     for words in found:
         print(words)
@@ -99,7 +98,6 @@ async def _in_ledger(database: Database) -> int:
 
 
 async def _compare_deals() -> int:
-    """Print the deals that disagree with their money; return how many."""
     database = Database(ServerAddresses().database_url.get_secret_value(), "public", pool_size=1)
     try:
         found = await deal_money.disagreements(database)
@@ -112,7 +110,6 @@ async def _compare_deals() -> int:
 
 
 def _print_result(name: str, books: Books, found: Reconciled) -> int:
-    """Print what differs and a line of figures; says how many rows differ."""
     for words in found.differences:
         print(words)
     if found.differing > len(found.differences):

@@ -1,4 +1,4 @@
-"""Run one service or the gateway in this process, and end it in good order on SIGTERM."""
+"""Runs one service or the gateway in this process, and shuts down on SIGTERM."""
 
 import asyncio
 import importlib
@@ -15,14 +15,14 @@ from libs.kit.settings import Settings
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn that first says it is not ready, waits for traffic to go elsewhere, and then stops."""
+    """Uvicorn with a drain: not ready first, then a pause, then the stop."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, drain_seconds: float) -> None:
         super().__init__(config)
         self._app, self._drain_seconds = app, drain_seconds
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Turn readiness off now, the rest after the drain time; the signal handler calls this."""
+        """Called by the signal handler."""
         self._app.state.draining = True
         if self._drain_seconds > 0 and sig == signal.SIGTERM:
             asyncio.get_running_loop().call_later(self._drain_seconds, super().handle_exit, sig, frame)
@@ -31,7 +31,6 @@ class _Server(uvicorn.Server):
 
 
 def run(name: str) -> None:
-    """Run `auth`, `catalog`, `auction`, `messaging`, `boost`, `admin` or `gateway` until told to stop."""
     buggify.arm_from_environment()
     if name == "gateway":
         uvloop.run(importlib.import_module("gateway.main").serve())

@@ -1,11 +1,10 @@
-"""New secrets for one installation, as `docker compose` reads them from `.env`."""
+"""Generates secrets for an installation, in the format of `.env`."""
 
 import secrets
 
 from libs.contracts.topics import ANALYSTS, SUBSCRIPTIONS
 
-# Those of the servers' owners, and one for each part with which it comes to all three servers: who has one of
-# them can be no other part.
+# The servers' owners, and one per service, which has the same password at all three servers.
 NAMES = (
     "WANGI_INTERNAL_SECRET", "WANGI_ACCOUNT_SECRET", "WANGI_PAYOUT_SECRET",
     "WANGI_DB_PASSWORD", "WANGI_REDIS_PASSWORD", "WANGI_KAFKA_PASSWORD", "WANGI_PASSWORD_MIGRATOR",
@@ -14,5 +13,5 @@ NAMES = (
 
 
 def lines() -> list[str]:
-    """Return one line for each, with 32 random bytes; in letters that need no quoting in an address."""
+    """One line each with 32 random bytes, in letters that need no quoting in an address."""
     return [f"{name}={secrets.token_urlsafe(32)}" for name in NAMES]

@@ -1,4 +1,4 @@
-"""`wangi clock`: moves the time of a run on a machine of one's own, to see auctions end, deadlines pass."""
+"""`wangi clock`: moves the time of a local run, to see auctions end and deadlines pass."""
 
 import argparse
 import json
@@ -22,7 +22,6 @@ WORDS = (
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
-    """Add the command to `wangi`."""
     command = add("clock", WORDS, _clock)
     command.set_defaults(speaks_as="auction")
     command.add_argument("action", choices=["show", "forward"])
@@ -54,7 +53,7 @@ def _clock(arguments: Any) -> int:
 
 
 def _until_all_are(ahead: timedelta) -> list[str]:
-    """Wait for the services to be there; which of them are not."""
+    """Wait for the services. Returns those that are not there."""
     late, until = list(SERVICES), time.monotonic() + PATIENCE
     while late and time.monotonic() < until:
         late = [name for name in late if _ahead_of(name) != ahead.total_seconds()]

@@ -1,5 +1,4 @@
-"""What of the merged OpenAPI document the clients of integrators are written from: the routes that a key may
-call, the stream of events apart, and their types."""
+"""The part of the OpenAPI document for API clients: routes for keys, the event stream, and their types."""
 
 import json
 from typing import Any
@@ -10,7 +9,7 @@ Schema = dict[str, Any]
 
 
 def contract_of_keys() -> tuple[list[tuple[str, str, Schema]], dict[str, Schema]]:
-    """Return the routes that a key may call, by path and method, and the types of what goes in and out."""
+    """The routes for keys by path and method, and the types of their inputs and outputs."""
     document = json.loads(COMMITTED.read_text(encoding="utf-8"))
     routes = [
         (path, method, operation)
@@ -24,12 +23,12 @@ def contract_of_keys() -> tuple[list[tuple[str, str, Schema]], dict[str, Schema]
 
 
 def scope_of(operation: Schema) -> str | None:
-    """Return the scope with which a key may call it; None for what no key may."""
+    """The operation's scope, or None if no key may call it."""
     return next((one["apiKey"][0] for one in operation.get("security", []) if "apiKey" in one), None)
 
 
 def _is_stream(operation: Schema) -> bool:
-    """Return whether it answers for minutes: such a one is followed, not called."""
+    """Whether it is a stream, which is followed instead of called."""
     return "text/event-stream" in operation["responses"].get("200", {}).get("content", {})
 
 
@@ -39,7 +38,7 @@ def _used(found: Any, schemas: dict[str, Schema]) -> set[str]:
     while waiting:
         match waiting.pop():
             case {"multipart/form-data": _}:
-                continue  # files are given as they are
+                continue  # Files are passed unchanged.
             case {"$ref": str(reference)}:
                 name = reference.rpartition("/")[2]
                 if name not in names:
@@ -57,7 +56,7 @@ def versioned(path: str) -> str:
 
 
 def ending(operation: Schema) -> str:
-    """Return until when a deprecated route is served; nothing of one that stays."""
+    """Until when a deprecated route is served. Empty for others."""
     if not operation.get("deprecated"):
         return ""
     return f" Deprecated: served until {operation['x-sunset']}, use `{operation['x-instead']}`."

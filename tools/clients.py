@@ -1,5 +1,4 @@
-"""Writes the clients of integrators: the routes that a key may call, the stream of events apart, and their
-types. `python -m tools.clients`; tests compare what is committed."""
+"""Generates the API clients. `python -m tools.clients`; tests compare the committed files."""
 
 import keyword
 import subprocess
@@ -41,7 +40,7 @@ def _in_form(text: str) -> str:
 
 
 def _hint(schema: Schema, before: str = "") -> str:
-    """Return the annotation of a schema; names of other types stand behind `before`."""
+    """The annotation of a schema. Names of other types are prefixed with `before`."""
     if "$ref" in schema:
         return before + str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
@@ -114,12 +113,12 @@ def _answer(operation: Schema) -> str:
 
 
 def _bare(hint: str) -> str:
-    """Choices of words are written as plain text in signatures, where they would be long."""
+    """Literals are written as plain text in signatures, where they would be long."""
     return "str" if hint.startswith("Literal[") else "str | None" if "Literal[" in hint else hint
 
 
 def _address(path: str, words: Iterable[str]) -> str:
-    """Return the expression of a path; a word in it is one segment, whatever stands in it."""
+    """The expression of a path. A string parameter is encoded as one segment."""
     full = versioned(path)
     for name in words:
         full = full.replace(f"{{{name}}}", f"{{segment({name})}}")

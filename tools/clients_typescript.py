@@ -1,5 +1,4 @@
-"""The TypeScript client of integrators, from the same contract as the Python one, and the types of the events
-that the stream shows; `tools/clients.py` writes both clients."""
+"""The TypeScript client, from the same contract as the Python one, with the types of streamed events."""
 
 import json
 import re
@@ -36,7 +35,7 @@ def files() -> dict[str, str]:
 
 
 def _hint(schema: Schema, before: str = "") -> str:
-    """Return the type of a schema; names of other types stand behind `before`."""
+    """The type of a schema. Names of other types are prefixed with `before`."""
     if "$ref" in schema:
         return before + str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
@@ -127,7 +126,7 @@ def _query_field(parameter: Schema) -> str:
 
 
 def _address(path: str, inside: list[Any]) -> str:
-    """Return the expression of a path; a word in it is one segment, whatever stands in it."""
+    """The expression of a path. A string parameter is encoded as one segment."""
     full = versioned(path)
     for one in inside:
         name = _camel(one["name"])

@@ -1,4 +1,4 @@
-"""Writes `.env.example` from the settings classes, so that it never lies."""
+"""Generates `.env.example` from the settings classes."""
 
 import importlib
 from pathlib import Path
@@ -17,7 +17,7 @@ _HEAD = """\
 
 
 def text() -> str:
-    """Return the file: what all share, then what each part has of its own."""
+    """Shared settings first, then those of each service."""
     parts = [_HEAD, "\n# All processes\n", *_lines(Settings, set())]
     shared = set(Settings.model_fields)
     for name in (*SERVICES, "gateway"):

@@ -1,6 +1,5 @@
-"""Writes the catalogue of events that the gateway serves: a page that needs nothing but itself.
-
-For each fact: what it means, its fields, who reads it, and an example that its own model takes."""
+"""Generates the served catalogue of events, a self-contained page: meaning, fields, readers, and an example
+that parses."""
 
 import importlib
 import json
@@ -18,7 +17,7 @@ from libs.kit.events.subscribing import Subscriptions
 from tools.served_page import BACK, document, prose
 
 COMMITTED = Path(__file__).parents[1] / "gateway" / "events.html"
-# The id and the trace of an envelope are new each time: an example has always the same.
+# Fixed, because real ids and traces differ each time.
 EVENT_ID = "01932c5e-8f00-7000-8000-000000000001"
 
 HEAD = """\
@@ -60,7 +59,7 @@ def example(fact: type[Fact]) -> Fact:
 
 
 def _readers() -> dict[str, list[str]]:
-    """Return, of each fact, the services that do something with it; admin writes each of them down."""
+    """The services that handle each event. Admin also stores all of them."""
     found: dict[str, list[str]] = {name: [] for name in FACTS}
     for service in SERVICES:
         app = importlib.import_module(f"services.{service}.main").app

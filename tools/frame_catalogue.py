@@ -1,4 +1,4 @@
-"""Writes the catalogue of live frames that the gateway serves: a page that needs nothing but itself."""
+"""Generates the served catalogue of frames, a self-contained page."""
 
 import json
 from html import escape

@@ -1,4 +1,4 @@
-"""Writes the guides for integrators as pages that the gateway serves, and the page that leads to them."""
+"""Generates the served guides for integrators and their index."""
 
 import re
 from html import escape
@@ -11,7 +11,7 @@ from tools.served_page import BACK, document
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = ROOT / "gateway" / "guides"
-# What is served where, and what the first page says of it.
+# The served pages and their descriptions.
 GUIDES = {
     "guide": ("docs/integrators.md", "keys, scopes, limits, webhooks, the stream of events, the sandbox"),
     "bidding-bot": ("docs/tutorials/bidding-bot.md", "a program that bids for you up to a limit"),
@@ -71,7 +71,7 @@ def _as_html(text: str, source: Path) -> str:
 
 
 def _with_served_links(children: list[Token], source: Path) -> list[Token]:
-    """Lead links between guides to their pages; what is only in the repository stays as its words."""
+    """Links between guides lead to their pages. Links into the repository become plain text."""
     kept, is_dropped = [], False
     for token in children:
         if token.type == "link_open":
@@ -94,5 +94,5 @@ def _served(address: str, source: Path) -> str | None:
 
 
 def _anchor(heading: str) -> str:
-    """Return a heading's anchor as it is where the repository is read, so that links fit in both places."""
+    """A heading's anchor as in the repository, so that links work in both places."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

@@ -1,4 +1,4 @@
-"""Writes the one contract of all six services, which the gateway serves."""
+"""Generates the served API contract of all services."""
 
 import importlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Writes docs/protected-purchase.md from the table of states and events."""
+"""Generates docs/protected-purchase.md from the table of states and events."""
 
 from pathlib import Path
 from typing import get_args
@@ -50,7 +50,7 @@ MEANINGS: dict[State, str] = {
     "cancelled": "there was no money, and there is no deal",
     "outside": "the seller was paid in another way",
 }
-# What the others do when boost tells of a state, by the fact and the service that hears it.
+# How other services react to boost's states, by event and service.
 FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
     ("FundsHeld", "messaging", "awaiting_payment", "takes the step of Confirm Payment Received by itself"),
     ("FundsHeld", "messaging", "any later state", "changes nothing"),
@@ -80,7 +80,6 @@ def cell(state: State, event: Event) -> str:
 
 
 def as_markdown() -> str:
-    """Return the page `docs/protected-purchase.md`."""
     head = "| Event \\ state | " + " | ".join(f"`{one}`" for one in STATES) + " |"
     rows = [f"| `{event}` | " + " | ".join(cell(state, event) for state in STATES) + " |" for event in EVENTS]
     followers = [f"| `{fact}` | {who} | {where} | {what} |" for fact, who, where, what in FOLLOWERS]

@@ -1,4 +1,4 @@
-"""What the stand-in remembers: collections, bills, transactions, and callbacks that are to be delivered."""
+"""The sandbox's state: collections, bills, transactions, and pending callbacks."""
 
 import random
 import secrets
@@ -17,11 +17,11 @@ from services.boost.settings import STAND_IN
 
 MOST_BILLS, MOST_COLLECTIONS, MOST_DELIVERIES = 2_000, 200, 4_000
 MALAYSIA = timezone(timedelta(hours=8))
-# Seconds after the attempt before, each with up to 300 more by chance: at most five attempts.
+# Seconds after the previous attempt, plus up to 300 random ones: five attempts at most.
 RETRIES = (15, 900, 900, 86_400)
 BY_CHANCE, SLOW_SECONDS, LATE_SECONDS = 300, 30, 600
 WORST_RANK = 10.0
-# What the payment page can do, beside "success" and "failed".
+# Payment page actions besides "success" and "failed".
 MISBEHAVIOURS = ("abandon", "slow", "twice", "lost", "late", "forged", "wrong_amount")
 ACTIONS = ("success", "failed", *MISBEHAVIOURS)
 BANKS = {
@@ -35,7 +35,7 @@ Fields = dict[str, str]
 
 @dataclass
 class Transaction:
-    """One try to pay a bill."""
+    """An attempt to pay a bill."""
 
     id: str
     status: str
@@ -45,8 +45,6 @@ class Transaction:
 
 @dataclass
 class Bill:
-    """A bill as Billplz keeps it."""
-
     id: str
     collection_id: str
     amount: int
@@ -66,25 +64,23 @@ class Bill:
 
     @property
     def is_paid(self) -> bool:
-        """Return whether it was paid, even after it was deleted."""
+        """Whether it was paid, even after it was deleted."""
         return self.paid_at is not None
 
 
 @dataclass
 class Delivery:
-    """A callback that is to be posted."""
-
     due_at: datetime
     url: str
     body: str
     attempt: int = 1
-    # The bill that the bank settles in the same moment.
+    # The bill that is settled at the same time.
     settles: str | None = None
 
 
 @dataclass
 class Bank:
-    """The whole stand-in; everything in it is limited, and the oldest goes first."""
+    """The sandbox's state. Everything in it is bounded, and the oldest is evicted first."""
 
     base_url: str = "http://localhost:8026"
     api_key: str = STAND_IN["wangi_billplz_api_key"]
@@ -98,8 +94,8 @@ class Bank:
     collections: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
     deliveries: list[Delivery] = field(default_factory=list)
     rank: float = 0.0
-    # How often the next calls of a kind fail: `create-422`, `create-500`, `get-429`, `get-500`, of payouts
-    # `payout-422`, `payout-500`, `payout-empty`.
+    # How many of the next calls of a kind fail: `create-422`, `create-500`, `get-429`, `get-500`, and for
+    # payouts `payout-422`, `payout-500`, `payout-empty`.
     faults: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -107,13 +103,12 @@ class Bank:
         self.payouts = PayoutDesk(self.x_signature_key)
 
     def fails(self, kind: str) -> bool:
-        """Return whether a call is to fail now; each time counts."""
+        """Whether a call has to fail now. Counts it."""
         left = self.faults.get(kind, 0)
         self.faults[kind] = max(0, left - 1)
         return left > 0
 
     def open_collection(self, title: str) -> str:
-        """Make a collection; return its id."""
         number = _id()
         self.collections[number] = title
         _limit(self.collections, MOST_COLLECTIONS)
@@ -148,7 +143,7 @@ class Bank:
         return bill
 
     def pay(self, bill: Bill, action: str, bank: str) -> Fields | None:
-        """Do what a button of the payment page says; return the signed fields of the redirect, if any."""
+        """Apply an action of the payment page. Returns the signed fields of the redirect, if any."""
         if action == "abandon" or bill.is_paid:
             return None if action == "abandon" else self.redirect(bill, None)
         transaction = self._tried(bill, action, bank)
@@ -171,7 +166,7 @@ class Bank:
         return self.redirect(bill, transaction)
 
     def settle(self, bill: Bill, transaction: Transaction) -> None:
-        """Take the money; a deleted bill comes back by that."""
+        """Take the money. A deleted bill is restored."""
         bill.state, bill.paid_at, bill.paid_amount = "paid", self.now(), bill.amount
         transaction.status, transaction.completed_at = "completed", bill.paid_at
 
@@ -187,7 +182,7 @@ class Bank:
         return due
 
     def delivered(self, delivery: Delivery, *, is_well: bool) -> None:
-        """Note how a callback went; one that failed is tried again, and costs rank."""
+        """Record the result of a callback. A failed one is retried and lowers the rank."""
         if is_well:
             return
         self.rank = min(WORST_RANK, self.rank + 1)

@@ -1,5 +1,3 @@
-"""Forms as the stand-in reads them, and its errors."""
-
 import json
 from typing import Any
 from urllib.parse import parse_qsl
@@ -10,7 +8,7 @@ MOST_BYTES = 16 * 1024
 
 
 class Refused(Exception):
-    """An error as Billplz answers it: its message is a text in some answers, a list in others."""
+    """An error as Billplz answers it: the message is a string or a list."""
 
     def __init__(self, status: int, kind: str, message: Any) -> None:
         super().__init__(kind)

@@ -32,7 +32,7 @@ def bank_of(environment: Mapping[str, str]) -> Bank:
 
 
 async def deliver(bank: Bank, session: aiohttp.ClientSession, delivery: Delivery) -> None:
-    """Post a callback; whatever is not a 200 within 20 seconds has failed."""
+    """Post a callback. Anything but a 200 within 20 seconds is a failure."""
     try:
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         async with session.post(
@@ -46,7 +46,6 @@ async def deliver(bank: Bank, session: aiohttp.ClientSession, delivery: Delivery
 
 
 async def keep_delivering(bank: Bank) -> None:
-    """Deliver callbacks when they are due, until cancelled."""
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=PATIENCE_SECONDS)) as session:
         while True:
             await asyncio.gather(*(deliver(bank, session, one) for one in bank.due()))
@@ -54,7 +53,6 @@ async def keep_delivering(bank: Bank) -> None:
 
 
 def run() -> None:
-    """Run the stand-in until told to stop."""
     asyncio.run(_run())
 
 

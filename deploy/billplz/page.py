@@ -1,4 +1,4 @@
-"""The pages of the stand-in, in English and Malay: the payment page, and the list of bills."""
+"""The sandbox's pages, in English and Malay: the payment page, and the list of bills."""
 
 import html
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ def bill_page(bill: Bill, lang: str, bank: str) -> str:
 
 
 def outcome_page(bill: Bill, outcomes: Sequence[str]) -> str:
-    """Return the page of the other provider: one button for each outcome."""
+    """The other provider's page, with a button per outcome."""
     words = WORDS["en"]
     buttons = "".join(f'<button name="action" value="{one}">{one.capitalize()}</button>' for one in outcomes)
     form = f"<p>{words['paid']}</p>" if bill.is_paid else f'<form method="post">{buttons}</form>'
@@ -88,13 +88,12 @@ def outcome_page(bill: Bill, outcomes: Sequence[str]) -> str:
 
 
 def left_page(bill: Bill, lang: str) -> str:
-    """Return the page after a payment that was left."""
+    """The page after an abandoned payment."""
     words = WORDS[lang]
     return _page(lang, f'<p>{words["left"]}</p><a href="/bills/{bill.id}?lang={lang}">{words["again"]}</a>')
 
 
 def list_page(bills: list[Bill], lang: str) -> str:
-    """Return the list of the newest bills."""
     words = WORDS[lang]
     rows = [
         f'<tr><td><a href="/bills/{one.id}?lang={lang}">{one.id}</a></td><td>{html.escape(one.description)}</td>'

@@ -1,4 +1,4 @@
-"""Payment orders of the stand-in: money that goes to bank accounts (API v5)."""
+"""Payouts to bank accounts (API v5)."""
 
 import hmac
 import secrets
@@ -15,17 +15,15 @@ from services.boost.payments.providers.payment_orders import SIGNED
 from services.boost.settings import STAND_IN_PAYOUTS
 
 MOST_ORDERS = 2_000
-# A bank needs so many seconds, divided by the speed of the stand-in.
+# How long a bank takes, divided by the sandbox's speed.
 SECONDS = 60
-# An account whose number ends so is not its holder's: the money comes back.
+# An account with this ending is not its holder's, so the money comes back.
 REFUSED_ENDING = "0000"
 Fields = dict[str, str]
 
 
 @dataclass
 class PaymentOrder:
-    """A payout as Billplz keeps it."""
-
     id: str
     fields: Fields
     done_at: datetime
@@ -35,7 +33,7 @@ class PaymentOrder:
 
 @dataclass
 class PayoutDesk:
-    """The payment orders, their collections and the callbacks about them."""
+    """Payment orders, their collections and their callbacks."""
 
     x_signature_key: str
     callback_url: str | None = None
@@ -43,19 +41,17 @@ class PayoutDesk:
     orders: "OrderedDict[str, PaymentOrder]" = field(default_factory=OrderedDict)
 
     def is_signed(self, values: Iterable[str], checksum: str) -> bool:
-        """Return whether a checksum is that of these values."""
         expected = providers_signing.checksum(self.x_signature_key, values)
         return hmac.compare_digest(expected.encode(), checksum.encode())
 
     def open_collection(self, title: str, callback_url: str) -> str:
-        """Make a collection; its callbacks go to one address."""
+        """Make a collection with its callback address."""
         number = secrets.token_hex(4)
         self.collections[number] = title
         self.callback_url = callback_url or self.callback_url
         return number
 
     def is_taken(self, collection_id: str, reference: str) -> bool:
-        """Return whether a collection has an order with this reference."""
         return any(
             one.fields["reference_id"] == reference
             and one.fields["payment_order_collection_id"] == collection_id
@@ -63,7 +59,6 @@ class PayoutDesk:
         )
 
     def make(self, fields: Fields, now: datetime, speed: float) -> PaymentOrder:
-        """Take an order; the bank needs a while."""
         order = PaymentOrder(str(uuid.uuid4()), fields, now + timedelta(seconds=SECONDS / speed))
         self.orders[order.id] = order
         while len(self.orders) > MOST_ORDERS:
@@ -71,7 +66,6 @@ class PayoutDesk:
         return order
 
     def order_json(self, order: PaymentOrder, now: datetime) -> dict[str, Any]:
-        """Return an order as the API shows it."""
         self.settle(order, now)
         return {
             **{name: value for name, value in order.fields.items() if name not in ("epoch", "checksum")},
@@ -81,13 +75,13 @@ class PayoutDesk:
         }
 
     def settle(self, order: PaymentOrder, now: datetime) -> None:
-        """Let the bank pay an order whose time has come, or give it back."""
+        """Complete or return an order that is due."""
         if order.status == "processing" and order.done_at <= now:
             is_refused = order.fields["bank_account_number"].endswith(REFUSED_ENDING)
             order.status = "refunded" if is_refused else "completed"
 
     def due(self, now: datetime) -> list[str]:
-        """Return the callbacks about orders that have ended, each once."""
+        """The callbacks of ended orders, each once."""
         bodies = []
         for order in self.orders.values():
             self.settle(order, now)

@@ -1,4 +1,4 @@
-"""The same stand-in as ToyyibPay: bills, a page with its three outcomes, callbacks with its hash."""
+"""The sandbox as ToyyibPay: bills, a page with three outcomes, and callbacks with its hash."""
 
 import hashlib
 from typing import Any
@@ -12,13 +12,13 @@ from deploy.billplz.forms import fields_of
 from deploy.billplz.page import SAFE, outcome_page
 from services.boost.settings import STAND_IN, STAND_IN_TOYYIBPAY
 
-# What a button of the page comes to: the number by which ToyyibPay tells it.
+# ToyyibPay's numbers for the outcomes.
 STATES = {"success": "1", "pending": "2", "failed": "3"}
 MOST_TRANSACTIONS = 100
 
 
 def add_toyyibpay(app: FastAPI, bank: Bank) -> None:
-    """Add its calls and its page; last, because its bills stand right below the host."""
+    """Added last, because its bills are at the root of the host."""
 
     @app.post("/index.php/api/{name}")
     async def call(name: str, request: Request) -> Any:
@@ -52,7 +52,7 @@ def add_toyyibpay(app: FastAPI, bank: Bank) -> None:
 
 
 def pressed(bank: Bank, bill: Bill, action: str) -> dict[str, str]:
-    """Do what a button says; return what the browser takes back, which is not signed."""
+    """Apply a button. Returns the unsigned parameters of the redirect."""
     number = f"TP{len(bill.transactions):04d}{bill.id}"
     one = Transaction(number, STATES[action], "Online Banking", bank.now())
     bill.transactions.append(one)
@@ -69,7 +69,7 @@ def pressed(bank: Bank, bill: Bill, action: str) -> dict[str, str]:
 
 
 def callback(bill: Bill, one: Transaction) -> dict[str, str]:
-    """Return the fields of a callback; the hash is over status, order and number, and not the amount."""
+    """The hash covers status, order and number, but not the amount."""
     signed = f"{STAND_IN_TOYYIBPAY}{one.status}{_order_of(bill)}{one.id}ok"
     return {
         "refno": one.id,
@@ -84,7 +84,7 @@ def callback(bill: Bill, one: Transaction) -> dict[str, str]:
 
 
 def _bill_or_fault(bank: Bank, form: dict[str, str]) -> Any:
-    """Make a bill; where it is refused its answer is 200 too, and where the answer is lost it was made."""
+    """Make a bill. A refusal is also a 200, and with a lost answer the bill was made."""
     if bank.fails("create-422"):
         return {"status": "error", "msg": "Category is not active"}
     made = [{"BillCode": _make_bill(bank, form).id}]

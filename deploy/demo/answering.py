@@ -1,4 +1,4 @@
-"""The demo's sellers, who answer a first question and carry a purchase to its review."""
+"""Demo sellers who answer first questions and complete purchases."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
 
 LOOK_SECONDS = 2.0
-# Of the asking price: sellers of the demo take that much without bargaining.
+# Demo sellers accept this share of the asking price.
 ENOUGH = 0.9
 HELLO = "Hello! Yes, it is still here. Write “I would like to buy it” and I prepare the purchase."
 PAY_HERE = "Pay it on the page of your order; I post the parcel as soon as the money is held."
@@ -20,8 +20,6 @@ WANTS = ("buy", "beli", "take it", "purchase", "deal", "ambil", "confirm")
 
 
 class Answering:
-    """The demo's sellers: they answer a first question, and carry a purchase to its review."""
-
     def __init__(self, shop: Shop, messaging: asyncpg.Connection) -> None:
         self._shop, self._talk, self._messaging = shop, Talk(shop), messaging
         self._held, self._since = ProtectedPurchases(shop, self._talk), datetime.now(UTC)
@@ -33,7 +31,7 @@ class Answering:
             await self.turn()
 
     async def turn(self) -> int:
-        """Answer what came; say how many conversations had something new."""
+        """Answer new messages. Returns the number of conversations with news."""
         sellers = {self._shop.ids[name]: name for name in self._names if name in self._shop.ids}
         query = "SELECT user_id, other_id FROM conversation_sides WHERE user_id = ANY($1) AND received > read LIMIT 20"
         waiting = await self._messaging.fetch(query, list(sellers))
@@ -44,7 +42,7 @@ class Answering:
         return len(waiting) + await self._ship_held(sellers) + await self._thank_buyers(sellers)
 
     async def _ship_held(self, sellers: dict[int, str]) -> int:
-        """Ship what is paid and held; the purchases that the demo began with stay."""
+        """Ship purchases whose money is held, except the initial ones of the demo."""
         query = (
             "SELECT d.id, d.seller_id FROM deals d JOIN deal_events e ON e.deal_id = d.id AND e.kind = 'funds_held' "
             "WHERE d.state = 'awaiting_delivery' AND d.seller_id = ANY($1) AND d.state_since > $2 LIMIT 20"
@@ -56,7 +54,7 @@ class Answering:
         return len(held)
 
     async def _thank_buyers(self, sellers: dict[int, str]) -> int:
-        """Review who has the parcel; the purchases that the demo began with stay."""
+        """Review buyers whose parcel has arrived, except the initial ones of the demo."""
         query = (
             "SELECT id, seller_id FROM deals d WHERE state IN ('awaiting_review', 'completed') "
             "AND seller_id = ANY($1) AND state_since > $2 "
@@ -82,7 +80,7 @@ class Answering:
             await self._answer_offer(seller, offer)
         elif due and await self._held.is_protected(seller, due[-1]["card"]["transactionId"]):
             newest = [one for one in messages if one["actionType"]][-1]
-            # Under a purchase that has gone further it would look as if that one were to be paid again.
+            # Below a purchase that is further along, it would look as if that one had to be paid again.
             if newest is due[-1] and not any(one["content"] == PAY_HERE for one in messages):
                 await self._say(seller, other_id, PAY_HERE)
         elif due:

@@ -1,4 +1,4 @@
-"""The boosts of the demo: ordered as a seller orders them, and paid at the payment sandbox."""
+"""Boosts of the demo, ordered through the API and paid at the payment sandbox."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ BANK = "MB2U0227"
 
 @dataclass(frozen=True)
 class Wish:
-    """A boost that a seller orders for some of the demo's listings, and what becomes of its payment."""
+    """A boost for some demo listings, and the outcome of its payment."""
 
     seller: str
     package: int
@@ -30,8 +30,8 @@ class Wish:
     is_refunded: bool = False
 
 
-# Each seller's one after the other: the credit of one pays the next. Of the packages, 1 and 2 are standard
-# ones of three days, for one listing and for three; 5 is a premium one of a week.
+# A seller's boosts in order: the credit of one pays for the next. Packages 1 and 2 are standard ones of
+# three days, for one listing and for three; 5 is a premium one of a week.
 WISHES = (
     Wish("demo_seller", 5, (44,)),
     Wish("demo_seller", 2, (7, 22, 25)),
@@ -43,7 +43,7 @@ WISHES = (
     Wish("demo_seller4", 1, (17,)),
     Wish("demo_seller5", 1, (30,)),
 )
-# This one was ordered some days ago, so that its report has something to compare.
+# Ordered some days ago, so that its report has days to compare.
 AGED, AGE_DAYS = 44, 4
 
 _VERSION = "SELECT version FROM featured_products WHERE product_id = $1"
@@ -70,13 +70,11 @@ _DAY = (
 
 
 class Boosts:
-    """The calls of sellers who boost their listings."""
-
     def __init__(self, shop: Shop, ids: list[int]) -> None:
         self._shop, self._ids = shop, ids
 
     async def fill(self) -> None:
-        """Order what each seller wishes; then one of the boosts becomes some days older."""
+        """Order every boost, and move one into the past."""
         names = {wish.seller for wish in WISHES}
         orders = await asyncio.gather(*(self._order_all(name) for name in sorted(names)))
         if all(orders):
@@ -86,7 +84,7 @@ class Boosts:
         return all([await self._order(wish) for wish in WISHES if wish.seller == name])
 
     async def _order(self, wish: Wish) -> bool:
-        """Order and pay one; false where nothing can pay it here."""
+        """Returns False if nothing can pay it here."""
         form = {
             "boostPackageId": wish.package,
             "productIds": [self._ids[place] for place in wish.places],
@@ -104,14 +102,11 @@ class Boosts:
         return True
 
     async def pay(self, url: str, action: str) -> bool:
-        """Press a button of the sandbox's page; false where the bill is at an account of the operator's own,
-        which is not paid here."""
+        """Returns False if the bill belongs to an account of the operator's own."""
         there = os.environ["SANDBOX_URL"] + urlsplit(url).path
         return await self._shop.press(there, {"bank": BANK, "action": action})
 
     async def _settled(self, order_id: str, seller: str, status: str) -> None:
-        """Wait until the callback is judged."""
-
         async def is_settled() -> bool | None:
             _, shown = await self._shop.post(
                 "boost", f"/api/boost/orders/{order_id}", None, seller, method="GET"
@@ -121,7 +116,7 @@ class Boosts:
         await self._shop.poll(is_settled, f"boost order {order_id} to be {status}")
 
     async def _age(self, product_id: int) -> None:
-        """Move a boost into the past, and write what was seen of it since: no call can do either."""
+        """Move a boost into the past and add views since then, which no API call can do."""
         age, dice = timedelta(days=AGE_DAYS), random.Random(5)
         days: list[tuple[Any, ...]] = [
             (product_id, timedelta(days=day), dice.randint(9, 26), dice.randint(0, 3), dice.randint(60, 190),
@@ -137,8 +132,6 @@ class Boosts:
             await catalog.executemany(_DAY, days)
 
     async def _wait_for_catalog(self, catalog: asyncpg.Connection, product_id: int, version: int) -> None:
-        """Wait until catalog has heard of the last order."""
-
         async def has_version() -> bool | None:
             return await catalog.fetchval(_BOOST_VERSION, product_id) == version or None
 
@@ -147,7 +140,7 @@ class Boosts:
 
 @asynccontextmanager
 async def open_database(service: str) -> AsyncIterator[asyncpg.Connection]:
-    """Open the database of a service, for a moment: the shop's own connections serve others meanwhile."""
+    """Connect only briefly, because services need the connections."""
     connection = await asyncpg.connect(os.environ[f"{service.upper()}_DATABASE_URL"])
     try:
         yield connection

@@ -1,9 +1,6 @@
-"""Two bidders who keep the demo shop alive: a visitor sees prices rise, ends extended, auctions closed
-and won.
-
-They bid now and then on the demo's auctions. One of these always ends within ten minutes; when it is over,
-another bottle comes under the hammer. They never go far above what a bottle may be worth, so that a person
-can win."""
+"""Two bidders who keep the demo shop alive, so that visitors see prices rise, extensions, and auctions won.
+One demo auction always ends within ten minutes, and another one is then listed. They never pay far above a
+bottle's value, so that people can win."""
 
 import asyncio
 import contextlib
@@ -27,11 +24,11 @@ log = structlog.get_logger(__name__)
 
 SOON = timedelta(minutes=10)
 NEXT_ENDS = timedelta(minutes=8)
-# As long before the end as a bid moves it.
+# A bid this close to the end extends the auction.
 LATE = timedelta(minutes=2)
-# Then they leave it, or it would go on to the last minute it may.
+# Otherwise they would extend it up to its limit.
 MOST_LATE_BIDS = 2
-# So many times the starting price is the most they pay.
+# The most they pay, as a multiple of the starting price.
 WORTH = 2.5
 PAUSES, LATE_PAUSES = (12.0, 40.0), (8.0, 20.0)
 AWAY_SECONDS = 10.0
@@ -39,7 +36,7 @@ AWAY_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Sight:
-    """An auction as a bidder looks at it; money in RM."""
+    """An auction as a bidder sees it, in RM."""
 
     id: int
     ends_at: datetime
@@ -50,8 +47,7 @@ class Sight:
 
 
 def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: random.Random) -> Sight | None:
-    """Return which one to bid on, most often the next to end; None when each is dear enough, or is left to
-    its end."""
+    """The auction to bid on, usually the next to end. None if each is too expensive or left to its end."""
     worth_it = [
         sight
         for sight in sights
@@ -65,8 +61,7 @@ def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: ra
 
 
 def offer(sight: Sight, dice: random.Random) -> dict[str, float]:
-    """Return what they bid; now and then with a maximum, so that the platform is seen bidding for a
-    person."""
+    """The amount, sometimes with a maximum."""
     amount = sight.minimum_bid + dice.choice((0, 0, 1, 2)) * sight.increment
     if dice.random() < 0.15:
         return {"amount": amount, "maxAmount": amount + 3 * sight.increment}
@@ -74,13 +69,12 @@ def offer(sight: Sight, dice: random.Random) -> dict[str, float]:
 
 
 def run() -> None:
-    """Run until told to stop."""
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_keep_alive())
 
 
 async def _keep_alive() -> None:
-    """Whatever is away or goes wrong is tried again after a while, with new connections."""
+    """Retry after any failure, with new connections."""
     while True:
         try:
             await with_shop(_live)
@@ -96,14 +90,14 @@ async def _keep_alive() -> None:
 
 
 async def _live(shop: Shop) -> None:
-    """Fill staff's queues, where that was not done, and live on: sellers who answer would be in the way."""
+    """Fill staff's queues first if necessary, because answering sellers would interfere."""
     if await Bots(shop).sign_in_all() and await Queues(shop).fill():
         log.info("staff's queues are full")
     await _bid_and_answer(shop)
 
 
 async def _bid_and_answer(shop: Shop) -> None:
-    """Bidders bid and sellers answer; where one of them fails, both begin anew."""
+    """If either fails, both restart."""
     messaging = await asyncpg.connect(os.environ["MESSAGING_DATABASE_URL"])
     try:
         async with asyncio.TaskGroup() as together:
@@ -114,7 +108,7 @@ async def _bid_and_answer(shop: Shop) -> None:
 
 
 class Bots:
-    """The two, and the seller who always has one more bottle."""
+    """The two bidders, and the seller with their auctions."""
 
     def __init__(self, shop: Shop, dice: random.Random | None = None) -> None:
         self._shop, self._dice = shop, dice or random.Random()
@@ -128,7 +122,7 @@ class Bots:
             await asyncio.sleep(pause)
 
     async def turn(self) -> float:
-        """See to it that something ends soon, and bid once; says how long to wait then."""
+        """Make sure that an auction ends soon, and bid once. Returns the delay to the next turn."""
         shop, now = self._shop, datetime.now(UTC)
         if not await self.sign_in_all():
             return 30.0
@@ -147,8 +141,7 @@ class Bots:
         return self._dice.uniform(*(LATE_PAUSES if late else PAUSES))
 
     async def sign_in_all(self) -> bool:
-        """Open accounts for the bidders and sign all in who take part; return false when the demo shop was
-        cleared."""
+        """Returns False if the demo shop was cleared."""
         for person in BIDDERS:
             if person[0] not in self._shop.ids:
                 await self._shop.account(*person)

@@ -1,4 +1,4 @@
-"""Ends auctions before their time, which no call of a seller can do once there is a bid."""
+"""Ends auctions early, which no seller can do after a bid."""
 
 from libs.contracts.events.auction import AuctionExtended
 from libs.kit.db.database import Database
@@ -8,7 +8,7 @@ from services.auction.auctions.queries import get_live_epoch, lock_auction
 
 
 async def end_auctions(database_url: str, auction_ids: list[int]) -> None:
-    """Move the end of auctions to this moment, with its event: every replica follows, as after a late bid."""
+    """Move the end of auctions to now, with the event of a late bid, so that every replica follows."""
     database = Database(database_url, "auction", pool_size=1)
     try:
         async with database.transaction() as session:

@@ -1,5 +1,4 @@
-"""How the pictures beside this file were made: `python -m deploy.demo.draw FOLDER_OF_PHOTOGRAPHS` draws them
-anew."""
+"""Draws the demo's pictures: `python -m deploy.demo.draw FOLDER_OF_PHOTOGRAPHS`."""
 
 import asyncio
 import sys
@@ -12,7 +11,7 @@ SIZES = (320, 640, 1024)
 
 
 async def draw(photographs: list[Path]) -> None:
-    """Draw every bottle in three sizes and a blur, every face once."""
+    """Draw every bottle in three sizes with a blur, and every face once."""
     photos, faces = HERE / "photos", HERE / "faces"
     for place in (photos, faces):
         place.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Protected purchases of the demo: one in each main state, paid at the payment sandbox."""
+"""Protected purchases of the demo in each main state, paid at the payment sandbox."""
 
 from typing import Any, Protocol
 
@@ -6,33 +6,27 @@ from deploy.demo.shop import ADMIN, BUYERS, Offer, Seller
 from deploy.demo.shop_client import PASSWORD, DemoError, Shop
 
 PAID = {"action": "success", "bank": "MB2U0227"}
-# The callback names another amount than the bill.
+# The callback's amount differs from the bill.
 UNFITTING = {"action": "wrong_amount", "bank": "MB2U0227"}
 ACCOUNT = {"bankCode": "MBBEMYKL", "accountNumber": "164012345678"}
 
 
 class Purchases(Protocol):
-    """What the talk of the demo does for a purchase."""
-
     async def purchase(self, buyer: str, bottle: Offer) -> tuple[str, int]:
-        """Return a purchase that its buyer has confirmed: who sells, and the deal."""
+        """A purchase confirmed by its buyer: the seller and the deal."""
 
-    async def until_step(self, buyer: str, deal: int, status: str) -> None:
-        """Wait until messaging has followed the money."""
-
+    async def until_step(self, buyer: str, deal: int, status: str) -> None: ...
     async def ship(self, seller: str, deal_id: int) -> None:
         pass
 
 
 class ProtectedPurchases:
-    """The calls of people who pay here, ship, dispute and decide."""
-
     def __init__(self, shop: Shop, talk: Purchases) -> None:
         self._shop, self._talk = shop, talk
 
     async def fill(self, bottles: list[Offer]) -> None:
-        """Leave a purchase held, one on its way, one looked at, one disputed, one decided, one ended, and one
-        whose payment does not fit."""
+        """Leave purchases held, shipped, under inspection, disputed, decided and completed, and one with a
+        mismatched payment."""
         if not await self.is_open():
             return
         first, second = BUYERS[0][0], BUYERS[1][0]
@@ -46,12 +40,11 @@ class ProtectedPurchases:
         await self._press(first, deal, UNFITTING)
 
     async def is_open(self) -> bool:
-        """Return whether purchases may be paid here."""
         _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
         return bool(terms["isOpen"])
 
     async def say_where_to_pay(self, seller: Seller) -> None:
-        """Write down a bank account in a seller's own name, which confirms their payment method too."""
+        """Set a seller's bank account, which also confirms their payment method."""
         form = ACCOUNT | {"holderName": f"{seller.first_name} {seller.last_name}"}
         proof = await self._prove(seller.username)
         await self._post("/api/boost/payout-account", form, seller.username, method="PUT", proof=proof)
@@ -81,7 +74,7 @@ class ProtectedPurchases:
             await self._post(f"/api/admin/boost/disputes/{deal}/decision", form, ADMIN[0])
 
     async def dispute(self, buyer: str, bottle: Offer, reason: str, words: str, statement: str) -> None:
-        """Bring a purchase to a dispute for this reason, in these words, with what the seller answers."""
+        """Open a dispute, with the seller's answer."""
         seller, deal = await self._buy(buyer, bottle)
         await self._ship(buyer, seller, deal)
         await self._fall_out(buyer, seller, deal, (reason, words, statement))
@@ -101,7 +94,7 @@ class ProtectedPurchases:
         await self._does(seller, deal, "evidence", kind="statement", words=statement)
 
     async def is_protected(self, who: str, deal: int) -> bool:
-        """Return whether a purchase may be paid here; asked again while boost has not heard of it."""
+        """Asks again while boost does not know the deal."""
         if not await self.is_open():
             return False
         return bool((await self.wait_for(who, deal))["state"] == "awaiting_funds")
@@ -118,7 +111,7 @@ class ProtectedPurchases:
             raise DemoError("The payment sandbox shows no bill.")
 
     async def wait_for(self, who: str, deal: int, state: str | None = None) -> dict[str, Any]:
-        """Return the money of a deal, once it is there, or in this state."""
+        """Wait until the deal's money exists, or is in this state."""
 
         async def find() -> dict[str, Any] | None:
             status, shown = await self._shop.post(

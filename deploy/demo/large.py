@@ -1,8 +1,5 @@
-"""A large catalogue for measuring: invented brands and names from a seeded dice, drawn bottles shared by
-many.
-
-Straight into catalog's tables: no account, no event, nothing anybody could buy. `wangi demo clear` takes it
-away."""
+"""A large catalogue for benchmarks, with seeded brands and names and shared pictures. It is written to
+catalog's tables: no accounts, no events, nothing to buy. `wangi demo clear` removes it."""
 
 import asyncio
 import io
@@ -21,7 +18,7 @@ from services.catalog.search import words
 FIRST_SELLER, SELLERS = 900_000_000, 400
 
 
-# Numbers far from those that real listings get.
+# Far from the ids of real listings.
 FIRST_PRODUCT = 10_000_000
 
 
@@ -143,7 +140,6 @@ COLUMNS = [
 
 
 def load_large(size: int) -> None:
-    """Load so many listings, beside whatever is there."""
     asyncio.run(_load(size))
 
 

@@ -1,5 +1,3 @@
-"""Loads the demo shop once; `clear` takes it away again."""
-
 import asyncio
 import os
 
@@ -21,7 +19,7 @@ def load() -> None:
 
 
 def clear() -> None:
-    """Take every listing of the demo away, and the large catalogue if there is one; the accounts stay."""
+    """Remove every demo listing and the large catalogue. Accounts stay."""
     _only_here()
     asyncio.run(with_shop(Shop.empty))
 

@@ -1,4 +1,4 @@
-"""Payments of the demo that do not fit: boosts whose callback names another amount than their bill."""
+"""Mismatched payments of the demo: boosts whose callback has another amount than the bill."""
 
 from typing import Any
 
@@ -10,16 +10,14 @@ MISMATCHES = 12
 
 
 class Mismatches:
-    """The calls of sellers whose payments do not fit, and of finance."""
-
     def __init__(self, shop: Shop, products: list[dict[str, Any]]) -> None:
         self._shop, self._products = shop, products
         self._boosts = Boosts(shop, [one["id"] for one in products])
 
     async def fill(self) -> None:
-        """Leave a dozen cases for finance: one is claimed, of another the provider's answer was taken."""
+        """Leave a dozen cases for finance, one assigned and one settled by a poll."""
         sellers = {self._shop.ids[one.username]: one.username for one in SELLERS}
-        # The first seller shows boosts as they usually are.
+        # The first seller's boosts stay ordinary.
         first = SELLERS[0].username
         free = [
             one
@@ -27,7 +25,7 @@ class Mismatches:
             if one.get("auction") is None and sellers[one["sellerId"]] != first
         ]
         paid = [await self._pay(one["id"], sellers[one["sellerId"]]) for one in free[:MISMATCHES]]
-        if not all(paid):  # nothing can pay them here
+        if not all(paid):  # Nothing can pay them here.
             return
         cases = await self._cases()
         await self._shop.post_until_known("admin", f"{cases[0]}/claim", {}, FINANCE[0])
@@ -44,7 +42,6 @@ class Mismatches:
         return order["paymentUrl"] is not None and await self._boosts.pay(order["paymentUrl"], "wrong_amount")
 
     async def _cases(self) -> list[str]:
-        """Return the addresses of the cases, once admin has heard of all."""
         path = "/api/admin/cases/payments"
 
         async def find_cases() -> list[str] | None:

@@ -1,4 +1,4 @@
-"""Puts the demo's photographs, drawn beforehand, into catalog's picture store with their rows."""
+"""Stores the demo's photographs, drawn beforehand, in catalog's picture store."""
 
 import struct
 from pathlib import Path
@@ -15,7 +15,7 @@ WIDTHS = (320, 640, 1024)
 
 
 async def hang(catalog: asyncpg.Connection, store: PictureStore, seller_id: int, photo: str) -> str:
-    """Return a photograph as one seller's own; its token, the same each time."""
+    """Store a photograph as a seller's own. The token is the same each time."""
     drawn = {str(size): _read(HERE / f"{photo}-{min(size, WIDTHS[-1])}.webp") for size in SIZES}
     blur = _read(HERE / f"{photo}-blur.webp")
     token, whole = name_of(drawn | {"blur": blur}, str(seller_id)), drawn[str(SIZES[-1])]
@@ -36,8 +36,7 @@ def _read(path: Path) -> Picture:
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
-    """Return width and height of a lossy WebP without transparency, as ours are: two numbers after the
-    frame's mark."""
+    """Read the size from a lossy WebP without transparency."""
     if webp[12:16] == b"VP8X":
         wide, high = int.from_bytes(webp[24:27], "little"), int.from_bytes(webp[27:30], "little")
         return wide + 1, high + 1

@@ -1,5 +1,3 @@
-"""The calls of staff who work through their queues, and of people who report to them."""
-
 from collections.abc import Callable
 from typing import Any
 
@@ -25,17 +23,15 @@ async def rows(shop: Shop, service: str, path: str, name: str, who: str = FIRST)
 
 
 class Queue:
-    """The cases of one kind, by the number of what each is about."""
-
     def __init__(self, shop: Shop, kind: str) -> None:
         self._shop, self._kind = shop, kind
 
     async def cases(self, subjects: list[int]) -> list[int]:
-        """Return the waiting cases of these subjects in their order, once admin has heard of all."""
+        """The open cases of these subjects in order, once admin has all of them."""
         return await self._find(subjects, "waiting", lambda case: int(case["subjectId"]))
 
     async def newest_closed(self, people: list[int]) -> list[int]:
-        """Return the newest closed case about each of these people, once admin has heard of all."""
+        """The newest closed case of each person, once admin has all of them."""
         return await self._find(people, "closed", lambda case: int(case["about"]["id"]))
 
     async def _find(self, wanted: list[int], state: str, subject: Callable[[Any], int]) -> list[int]:
@@ -59,5 +55,5 @@ async def decide(shop: Shop, case: int, decision: str, reason: str, words: str, 
 
 
 async def appeal(shop: Shop, case: int, words: str, who: str) -> None:
-    """Contest a decision about oneself; it can be once it was carried out."""
+    """Possible once the decision was applied."""
     await shop.post_until_known("admin", f"/api/cases/{case}/appeal", {"words": words}, who)

@@ -1,5 +1,3 @@
-"""Purchases behind reported reviews and open disputes."""
-
 import asyncio
 from dataclasses import replace
 from typing import Any
@@ -15,17 +13,15 @@ BUYING = (BUYERS[1][0], BIDDERS[0][0], BIDDERS[1][0])
 
 
 class Deals:
-    """The calls of people who trade, fall out and report each other, and of staff."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop, self._talk = shop, Talk(shop)
         self._held = ProtectedPurchases(shop, self._talk)
-        # What buyers wrote of sellers, and what sellers wrote of buyers, with who wrote it.
+        # Reviews of sellers and of buyers, with their authors.
         self._reported: list[int] = []
         self._rude: list[tuple[int, str]] = []
 
     async def fill(self) -> None:
-        """Buy a dozen bottles, review them and report how that went; dispute ten more."""
+        """Make a dozen purchases with reviews and reports, and dispute ten more."""
         for name in BUYING:
             await self._shop.stay_signed_in(name)
         await asyncio.gather(*(self._sell(turn, one) for turn, one in enumerate(WITHOUT_SEAL)))
@@ -33,7 +29,7 @@ class Deals:
         await self._decide_disputes()
 
     async def _sell(self, turn: int, seller: Seller) -> None:
-        """Sell to each buyer in turn; every fourth of the words is this seller's."""
+        """Sell to each buyer in turn. Every fourth text is this seller's."""
         bottles = [replace(one, number=-1) for one in offers() if one.stage is None and one.seller is seller]
         mine = range(turn, len(REVIEWS), len(WITHOUT_SEAL))
         for buyer, words in zip(BUYING, mine, strict=True):
@@ -47,7 +43,8 @@ class Deals:
             await self._held.dispute(BUYING[(place + 1) % len(BUYING)], bottle, *DISPUTES[words])
 
     async def _review(self, buyer: str, bottle: Offer, words: tuple[str, str]) -> None:
-        """Bring a purchase to two reviews; the seller reports one, the buyer the other, and the purchase."""
+        """Review a purchase from both sides. The seller reports one review, the buyer the other and the
+        purchase."""
         seller, deal = await self._talk.purchase(buyer, bottle)
         await self._talk.deliver(buyer, seller, deal)
         await self._talk.review(buyer, seller, deal, rating=2.5, comment=words[0])
@@ -68,7 +65,7 @@ class Deals:
         await self._talk.read(seller, self._shop.ids[buyer])
 
     async def _decide_reviews(self) -> None:
-        """Hide what sellers wrote, which they contest; of the rest two are claimed and one is dismissed."""
+        """Hide the sellers' reviews, which they appeal. Of the rest two are assigned and one is dismissed."""
         reviews = Queue(self._shop, "review")
         cases = await reviews.cases([review for review, _ in self._rude])
         for case in cases:
@@ -83,7 +80,7 @@ class Deals:
         await decide(self._shop, waiting[2], "dismiss", "no_breach", "Sharp, and about the bottle.")
 
     async def _decide_disputes(self) -> None:
-        """Claim two of the disputes, and decide two: one each way."""
+        """Assign two disputes and decide two, one each way."""
         path = "/api/admin/boost/disputes"
         _, page = await self._shop.post("boost", path, None, FIRST, method="GET")
         waiting = [f"{path}/{one['dealId']}" for one in page["disputes"]]

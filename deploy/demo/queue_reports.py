@@ -1,5 +1,3 @@
-"""Reports of listings, messages and people; appeals against removals, hiding, bans and suspensions."""
-
 import asyncio
 from dataclasses import replace
 from typing import Any
@@ -16,8 +14,6 @@ REMOVAL = {"code": "counterfeit", "reason": "It looks like a counterfeit."}
 
 
 class Reports:
-    """The calls of people who report and are reported, and of staff."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop = shop
 
@@ -25,7 +21,7 @@ class Reports:
         await asyncio.gather(self._listings(), self._removals(), self._people())
 
     async def _listings(self) -> None:
-        """Eight more reports of listings: two are claimed, one is dismissed."""
+        """Report eight more listings. Two are assigned, one is dismissed."""
         _, shown = await self._shop.post("catalog", "/api/products?limit=50&sort=low", None, method="GET")
         reported = [int(one["id"]) for one in shown[:: len(shown) // len(LISTINGS)]][: len(LISTINGS)]
         for product, member, (reason, words) in zip(reported, MEMBERS, LISTINGS, strict=False):
@@ -68,7 +64,8 @@ class Reports:
         await self._restrict()
 
     async def _write(self, turn: int, one: Member) -> tuple[int, int]:
-        """Write twice to a seller, who reports both and the person; return the numbers of the messages."""
+        """Write twice to a seller, who reports both messages and the person. Returns the ids of the
+        messages."""
         seller, buyer = WITHOUT_SEAL[turn % len(WITHOUT_SEAL)].username, one.username
         path = f"/api/conversations/{self._shop.ids[buyer]}/reports"
         sent = []
@@ -85,7 +82,7 @@ class Reports:
         return sent[0], sent[1]
 
     async def _restrict(self) -> None:
-        """Ban six and suspend six, and contest it; staff claims one, and one is lifted by the other."""
+        """Ban six and suspend six, who appeal. One appeal is assigned and one granted."""
         for turn, one in enumerate(MEMBERS):
             path = f"/api/admin/users/{self._shop.ids[one.username]}"
             form: dict[str, Any] = {"code": one.reason, "reason": one.reported}

@@ -1,4 +1,4 @@
-"""Risk of the demo: an account taken over, two who buy from each other, and accounts that belong together."""
+"""Risk cases of the demo: a takeover, mutual purchases, and linked accounts."""
 
 import asyncio
 import os
@@ -20,29 +20,26 @@ TWINS = (
     Seller("demo_twin1", "Haziq", "Aiman", "", "Melaka", "Melaka", "", ""),
     Seller("demo_twin2", "Sofea", "Aiman", "", "Melaka", "Melaka", "", ""),
 )
-# Who takes the account over signs in from a network that does not count as local, and chooses a password.
+# The attacker signs in from a public network and sets a password.
 ELSEWHERE = {"X-Forwarded-For": "9.9.9.77"}
 NEW_PASSWORD = "bukan-milik-saya-9"  # noqa: S105 - of an account of the demo that is not signed in to
-# So many purchases of each other, and so many bottles that the taken account offers at once.
+# The number of mutual purchases, and of listings that the attacker publishes at once.
 PURCHASES, OFFERED = 3, 9
-# As many as a new account may write to in a day.
+# As many people as a new account may write to in a day.
 WRITTEN_TO = (
     *(one.username for one in (*SELLERS, DRIVEN_UP)),
     *(name for name, _, _ in (*BUYERS, *BIDDERS, *LATE_PAYERS)),
 )
 ADDRESS = "No. 7, Jalan Bukit Bintang 12/3, 55100 Kuala Lumpur"
-# The first of the members is banned and comes again as the seventh.
+# The first member is banned and returns as the seventh.
 BANNED, AGAIN = MEMBERS[0].username, MEMBERS[6].username
 
 
 class Risk:
-    """The calls of those whose acts moderation finds by itself."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop, self._talk = shop, Talk(shop)
 
     async def fill(self) -> None:
-        """Leave an account that looks taken over, two who bought from each other, and one person twice."""
         for one in (TAKEN, *TWINS):
             await self._shop.account(one.username, one.first_name, one.last_name)
         await self._shop.let_in()
@@ -53,14 +50,14 @@ class Risk:
         await self._claim("deals")
 
     async def _come_again(self) -> None:
-        """Sign two members in at one browser; both have their parcels sent to one address."""
+        """Sign in two members from one browser, with the same delivery address."""
         await self._sign_in_elsewhere(BANNED, AGAIN)
         for name in (BANNED, AGAIN):
             path = f"/api/user/{self._shop.ids[name]}"
             await self._shop.call("auth", path, {"address": ADDRESS}, name, method="PATCH")
 
     async def _sign_in_elsewhere(self, *names: str) -> None:
-        """Sign people in, one after the other, at a browser that none of them had before."""
+        """Sign in people one after the other from a new browser."""
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(os.environ["AUTH_URL"], cookie_jar=jar) as browser:
             for name in names:
@@ -69,7 +66,8 @@ class Risk:
                     answer.raise_for_status()
 
     async def _take_over(self) -> None:
-        """From a new browser: a bank account, bottles at half price, messages to all, another password."""
+        """From a new browser: set a bank account, list bottles at half price, write to everybody, change
+        the password."""
         name = TAKEN.username
         await self._sign_in_elsewhere(name)
         await ProtectedPurchases(self._shop, self._talk).say_where_to_pay(TAKEN)
@@ -100,7 +98,7 @@ class Risk:
         await self._talk.thank(seller, deal)
 
     async def _claim(self, kind: str) -> None:
-        """Claim what was found of a kind, once moderation has found it."""
+        """Assign the case of this kind, once it exists."""
 
         async def find_pair() -> Any:
             pairs = await rows(self._shop, "admin", "/api/admin/risk?state=open", "pairs")

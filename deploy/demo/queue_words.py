@@ -1,20 +1,18 @@
-"""What people write in the cases that fill staff's queues, in English and in Malay."""
-
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Member:
-    """A person of whom staff hears: what they wrote, what others report of it, and what they answer."""
+    """The texts about a member: their own, the reports, and their answers."""
 
     username: str
     first_name: str
     last_name: str
-    # A message that waits in the queue, and one that staff hides.
+    # A message that stays in the queue, and one that staff hide.
     written: str
     hidden: str
     reason: str
-    # Why a seller reports the person, and how the person contests that they may not trade.
+    # Why a seller reports the person, and their appeal.
     reported: str
     contests: str
 
@@ -81,7 +79,6 @@ MEMBERS = (
            "Sells printed boxes and holograms.",
            "I collect empty boxes and swapped a few of them. Nothing was printed by me."),
 )  # fmt: skip
-# Why a listing is reported, and in which words.
 LISTINGS = (
     ("misleading", "Tahap dalam gambar kedua lebih rendah daripada yang ditulis."),
     ("counterfeit", "The atomiser is of plastic; mine of the same batch is of metal."),
@@ -92,7 +89,6 @@ LISTINGS = (
     ("counterfeit", "Kod kelompok tak wujud. Saya dah semak dengan kaunter di Pavilion."),
     ("misleading", "The box in the photograph is of the smaller size."),
 )
-# What sellers answer when staff took a listing down.
 APPEALS = (
     "Saya beli di kaunter Suria KLCC, resit masih ada dan boleh saya hantar.",
     "The batch code is worn because it stood in the bathroom. I can send a sharper photograph.",
@@ -106,8 +102,6 @@ APPEALS = (
     "A friend checked the hologram at the brand's counter and it is genuine.",
     "Saya dah tukar gambar seperti yang diminta minggu lepas.",
 )
-# Of one purchase each: what the buyer writes of the seller, who reports it, and what the seller writes of the
-# buyer, which staff hides.
 REVIEWS = (
     ("Lambat sikit, tapi wangi betul.", "Paid late and argued about two ringgit."),
     ("Smaller than I thought. He also sells in another app.", "Stupid buyer, I warn all others."),
@@ -122,7 +116,6 @@ REVIEWS = (
     ("Wrong bottle at first, then the right one.", "Wasted my whole Saturday with this person."),
     ("Harum, tapi bukan seperti yang saya ingat.", "Pembeli paling kedekut di Malaysia."),
 )  # fmt: skip
-# What buyers report of a purchase.
 LATE = (
     "Nombor penghantaran itu tak wujud di laman Pos Laju.",
     "The seller posted four days later than agreed.",
@@ -130,7 +123,6 @@ LATE = (
     "Another bottle was in the parcel first; I had to send it back myself.",
     "Penjual tak jawab sejak bayaran dibuat.",
 )
-# Of one purchase each: why the buyer disputes it, in which words, and what the seller answers.
 DISPUTES = (
     ("damaged", "Penyembur retak dan separuh isi tumpah dalam kotak.",
      "Saya balut dua lapis. Kotak itu kering masa saya hantar."),
@@ -153,5 +145,4 @@ DISPUTES = (
     ("damaged", "Kotak koyak dan penyembur tidak berfungsi.",
      "Saya cuba penyembur itu tiga kali sebelum pos, dan ia berfungsi."),
 )  # fmt: skip
-# What the account that was taken over writes to one person after the other.
 LURE = "I move abroad tomorrow and sell all of mine at half price. Which one would you like?"

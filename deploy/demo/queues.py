@@ -1,14 +1,7 @@
-"""Fills staff's queues: about a dozen cases of each kind, beside what the demo shop holds from its start.
-
-Reports of listings, messages, reviews and people, appeals against what staff took down, hid and did to
-accounts, and disputes come to a dozen each; strikes and payments that do not fit are there before. Of risk
-there is one of each kind: a ring (`ring.py`), an account taken over, two who buy from each other, and
-accounts that share an address and a browser. A dozen of those would be a dozen crimes in a shop of thirty
-people, and moderation would learn nothing from the second.
-
-All is done by the calls of people and staff. It goes on after the shop is open, so that a visitor does not
-wait for it. Only that some cases are days old, no call can do; the reports in them stay as new as they
-are."""
+"""Fills staff's queues with about a dozen open cases of each kind. There is one risk case of each kind: a
+bidding ring (`ring.py`), a takeover, mutual purchases, and linked accounts. Everything is done through the
+API, after the shop is open so that visitors do not wait. Only the age of some cases is set in the database.
+"""
 
 import asyncio
 
@@ -20,7 +13,7 @@ from deploy.demo.queue_words import MEMBERS
 from deploy.demo.shop import BIDDERS, BUYERS, SELLERS, STAFF
 from deploy.demo.shop_client import Shop
 
-# Every second case that waits is older by its turn: up to six days, which is over every time to decide.
+# Every second open case is made up to six days older, beyond every deadline.
 _AGE_CASES = (
     "UPDATE cases SET opened_at = opened_at - a.age, waits_since = waits_since - a.age FROM ("
     "SELECT id, interval '12 hours' * (row_number() OVER (PARTITION BY kind ORDER BY id)) AS age FROM cases "
@@ -35,13 +28,11 @@ _AGE_DISPUTES = (
 
 
 class Queues:
-    """The calls of people whom staff hears of, and of staff."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop = shop
 
     async def fill(self) -> bool:
-        """Bring each queue to about a dozen cases, once; return whether that was done now."""
+        """Returns whether the queues were filled now."""
         if await self._shop.has_account(MEMBERS[0].username):
             return False
         for one in MEMBERS:

@@ -1,5 +1,3 @@
-"""Cases of the demo: listings, messages, purchases and a review that people reported, and an appeal."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -20,13 +18,11 @@ MESSAGES = (
 
 
 class Reported:
-    """The calls of people who report, of a seller who appeals, and of staff."""
-
     def __init__(self, shop: Shop, products: list[dict[str, Any]]) -> None:
         self._shop, self._products = shop, products
 
     async def fill(self) -> None:
-        """Leave a dozen cases: most wait, one is claimed, one appealed, one dismissed."""
+        """Leave a dozen cases, most of them open."""
         first, second = BUYERS[0][0], BUYERS[1][0]
         for place, reason, words in LISTINGS:
             await self._report(self._products[place]["id"], reason, words, first)
@@ -66,7 +62,7 @@ class Reported:
         await self._shop.post_until_known("messaging", f"/api/reviews/{review}/reports", form, seller)
 
     async def _appeal(self) -> None:
-        """A bottle that was taken down; the other one of staff decides about it."""
+        """A removed listing whose appeal the other moderator decides."""
         bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[2])
         product = (await self._shop.list_one(replace(bottle, number=-1)))["id"]
         form = {"reason": "counterfeit"}

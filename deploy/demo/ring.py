@@ -1,7 +1,5 @@
-"""Arranged bids of the demo: a friend of a seller drives up the price of auction after auction.
-
-All is done by the calls of people, so that moderation finds the two by itself, some minutes after the load:
-when the auctions have ended."""
+"""Arranged bids of the demo: a seller's friend raises the price of several auctions, through the API.
+Moderation finds the pair some minutes later, when the auctions have ended."""
 
 import asyncio
 from dataclasses import replace
@@ -14,13 +12,11 @@ from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
 
 AUCTIONS, RAISES = 10, 3
-# A bid so near to the end moves it: the friend's last one comes long before that.
+# A bid this close to the end extends it. The friend's last one comes earlier.
 ENDS = timedelta(minutes=2)
 
 
 class Ring:
-    """The calls of the two, and of those who bid in good faith."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop = shop
 
@@ -37,7 +33,7 @@ class Ring:
         await self._buy(bottles[AUCTIONS])
 
     async def _drive_up(self, auction: dict[str, Any], turn: int) -> None:
-        """Answer each bid of another person at once, by the least, and leave the last one to them."""
+        """Answer each bid of other people with the minimum, and leave them the last one."""
         path, rival = f"/api/auctions/{auction['id']}", BIDDERS[turn % len(BIDDERS)][0]
         shown = await self._shop.get_as_guest("auction", path)
         for bid in range(2 * RAISES + 1):
@@ -46,7 +42,7 @@ class Ring:
             shown = (await self._shop.post_until_known("auction", f"{path}/bids", form, who))["auction"]
 
     async def _buy(self, bottle: Offer) -> None:
-        """Let the friend buy a bottle of the seller: who accepts it then reads that the payout waits."""
+        """Let the friend buy a bottle of the seller. Its payout is on hold."""
         talk = Talk(self._shop)
         held = ProtectedPurchases(self._shop, talk)
         if await held.is_open():

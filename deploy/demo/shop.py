@@ -1,5 +1,4 @@
-"""What the demo shop offers: who sells, which bottle, in which words, at which price, how. The same at every
-load."""
+"""The listings, sellers and prices of the demo shop. The same at every load."""
 
 import json
 import random
@@ -13,8 +12,6 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Seller:
-    """A person with a shop."""
-
     username: str
     first_name: str
     last_name: str
@@ -39,20 +36,19 @@ SELLERS = (
     Seller("demo_seller6", "Wei Jun", "Lim", "The Decant Drawer", "Johor Bahru", "Johor", "avatar-06",
            "Office-safe scents, honestly described. Meet-ups at JB Sentral welcome."),
 )  # fmt: skip
-# Sellers without a seal: reports, bad reviews and disputes cost them none.
+# Sellers without a verified badge, so that reports and disputes cost them none.
 WITHOUT_SEAL = SELLERS[2:6]
 BUYERS = (("demo_buyer", "Daniel", "Lim"), ("demo_buyer2", "Nurul", "Izzati"))
-# Two who bid now and then.
 BIDDERS = (("demo_bidder", "Hui Min", "Chong"), ("demo_bidder2", "Amirul", "Zain"))
 ADMIN, MODERATOR = ("demo_admin", "Aisyah", "Rahman"), ("demo_moderator", "Hafiz", "Yusof")
 SUPPORT, FINANCE = ("demo_support", "Mei", "Tan"), ("demo_finance", "Kavita", "Nair")
-# Who decides about what the first moderator did, when a person appeals.
+# Decides appeals against the first moderator.
 SECOND_MODERATOR = ("demo_moderator2", "Siti", "Zulkifli")
 STAFF = (
     ("admin", ADMIN), ("moderator", MODERATOR), ("moderator", SECOND_MODERATOR), ("support", SUPPORT),
     ("finance", FINANCE),
 )  # fmt: skip
-# A seller whose prices a friend drives up.
+# A seller whose prices a friend raises.
 DRIVEN_UP = Seller("demo_seller7", "Rosnah", "Idris", "Second Spray", "Klang", "Selangor", "avatar-06", "")
 SHILL = ("demo_bidder3", "Ravi", "Chandran")
 
@@ -66,17 +62,16 @@ NOTES = (
     "My signature for a year, now replaced. Level exactly as in the second photograph.",
     "Bought duty free, opened a month later. I can measure the level again if you ask.",
 )
-# How the form names what the labels say.
+# The form's names for what the labels say.
 CONCENTRATIONS = {"Attar": "Oil", "Cologne": "EDC"}
 BOXES = ("Good", "Good", "Damaged", "No Box")
-# How often each perfume is offered, again from the start after the sixteenth: some sixty listings.
+# How often each perfume is offered, repeating after the sixteenth: some sixty listings.
 OFFERED = (2, 1, 3, 2, 1, 2, 4, 1, 2, 1, 3, 1, 2, 2, 1, 2)
 
 
 @dataclass(frozen=True)
 class Stage:
-    """An auction and how far it is: when it ends, which bids it has, what it hopes for, what its last bidder
-    would pay."""
+    """An auction's progress: its end, bids, reserve, and the last bidder's maximum."""
 
     ends: timedelta
     bids: int = 0
@@ -85,7 +80,7 @@ class Stage:
     most: float | None = None
 
 
-# Which listings are auctions. Reserve, buy-now and the most are so many times the starting price.
+# The listings that are auctions. Reserve, Buy Now and maximum are multiples of the starting price.
 AUCTIONS: dict[int, Stage] = {
     1: Stage(timedelta(hours=3, minutes=12), bids=7, reserve=1.1),
     6: Stage(timedelta(hours=20), bids=2, reserve=1.8, buy_now=2.2),
@@ -95,7 +90,7 @@ AUCTIONS: dict[int, Stage] = {
     28: Stage(timedelta(days=3, hours=9), bids=4),
     33: Stage(timedelta(days=5), reserve=1.5),
     40: Stage(timedelta(days=6, hours=6), bids=3, buy_now=2.0),
-    # More than the demo's bidders ever pay: the first buyer wins it, and is to pay.
+    # Above what the demo's bidders pay: the first buyer wins and has to pay.
     46: Stage(timedelta(seconds=8), bids=3, most=3.5),
     52: Stage(timedelta(seconds=8)),
 }
@@ -104,8 +99,6 @@ SOLD, ARCHIVED = (9, 37), (19,)
 
 @dataclass(frozen=True)
 class Offer:
-    """One listing of the demo shop."""
-
     number: int
     seller: Seller
     photos: list[str]
@@ -113,14 +106,14 @@ class Offer:
     stage: Stage | None = None
 
     def listed(self, now: datetime) -> dict[str, Any]:
-        """Return the form as it is sent at this moment: an auction's end is counted from here."""
+        """The form to send now: an auction's end counts from here."""
         if self.stage is None:
             return self.form
         return self.form | _terms(self.form["price"], self.stage, now)
 
 
 def offers() -> list[Offer]:
-    """Return everything that is offered, in an order in which no two neighbours are the same bottle."""
+    """In an order without two equal bottles in a row."""
     dice, perfumes_offered = random.Random(2025), list[tuple[dict[str, Any], Seller, int]]()
     for row, perfume in enumerate(json.loads((HERE / "perfumes.json").read_text())):
         whose = dice.sample(SELLERS, k=OFFERED[row % len(OFFERED)])

@@ -1,4 +1,4 @@
-"""The calls that fill the demo shop, the same that a person's browser makes."""
+"""API calls that fill the demo shop, as a browser makes them."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ T = TypeVar("T")
 HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
 SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
-# A token is used so long; it lives ten minutes.
+# Tokens live ten minutes and are renewed earlier.
 DAYS, TOKEN_SECONDS = 30, 400
 # How long to wait for an event to reach another service, or for a busy service to accept a request.
 PATIENCE_SECONDS, PAUSE_SECONDS = 300.0, 0.25
@@ -57,8 +57,6 @@ async def with_shop(work: Callable[["Shop"], Awaitable[None]]) -> None:
 
 
 class Shop:
-    """The calls that fill the shop."""
-
     def __init__(
         self, http: aiohttp.ClientSession, auth: asyncpg.Connection, catalog: asyncpg.Connection
     ) -> None:
@@ -67,12 +65,12 @@ class Shop:
         self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in names}
         self._tokens: dict[str, str] = {}
         self._since: dict[str, float] = {}
-        # A connection takes one question at a time.
+        # A connection runs one query at a time.
         self._hanging = asyncio.Lock()
         self.ids: dict[str, int] = {}
 
     async def open(self) -> list[dict[str, Any]]:
-        """Make accounts, shops, listings and favourites; return the listings, none if they are there."""
+        """Create accounts, shops, listings and favourites. Returns no listings if they exist."""
         people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [
             *BUYERS,
             *(one for _, one in STAFF),
@@ -90,7 +88,7 @@ class Shop:
         return products
 
     async def empty(self) -> None:
-        """Remove all as staff would, so that every part of the platform hears of it; then for good."""
+        """Remove everything as staff, so that every service follows, and then delete it."""
         await self.sign_in(ADMIN[0])
         names = [seller.username for seller in (*SELLERS, DRIVEN_UP)]
         rows = await self._auth.fetch("SELECT id FROM users WHERE username = ANY($1)", names)
@@ -110,12 +108,11 @@ class Shop:
         await clear_large(self._catalog)
 
     async def stay_signed_in(self, name: str) -> None:
-        """Sign in, and again before the token has expired."""
+        """Sign in, and renew the token in time."""
         if name not in self.ids or time.monotonic() - self._since[name] > TOKEN_SECONDS:
             await self.sign_in(name)
 
     async def running_auctions(self) -> list[int]:
-        """Return the auctions of the demo's sellers that have not ended."""
         query = (
             "SELECT a.auction_id FROM auction_copies a JOIN products p ON p.id = a.product_id "
             "WHERE p.seller_id = ANY($1) AND p.status = 'active' AND a.ends_at > now() ORDER BY a.ends_at LIMIT 20"
@@ -129,12 +126,11 @@ class Shop:
             return body
 
     async def account(self, name: str, first: str, last: str) -> None:
-        """Register a person; an account that is there already stays as it is."""
         form = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
         await self.post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
 
     async def let_in(self) -> None:
-        """Let the demo's staff in, and addresses that need no mail: two things no browser's call can do."""
+        """Give roles to the demo's staff and verify addresses, which no API call can do."""
         for role, (name, _, _) in STAFF:
             await self._auth.execute(
                 "UPDATE users SET is_admin = $2 = 'admin', staff_role = nullif($2, 'admin') WHERE username = $1",
@@ -144,15 +140,14 @@ class Shop:
             "SELECT id FROM users WHERE email LIKE 'demo\\_%@wangi.example' AND NOT email_verified ORDER BY id"
         )
         for row in waiting:
-            # One row at a time: auth's own work may hold one of them and wait for another.
+            # One row at a time: auth may lock one of them while waiting for another.
             await self._auth.execute("UPDATE users SET email_verified = true WHERE id = $1", row["id"])
 
     async def has_account(self, name: str) -> bool:
-        """Return whether a person has registered."""
         return bool(await self._auth.fetchval("SELECT count(*) FROM users WHERE username = $1", name))
 
     async def sign_in(self, name: str) -> None:
-        """Sign a person in, again where they are: after what ends all their sign-ins."""
+        """Sign in again, in place, after everything was signed out."""
         body = await self.call(
             "auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD}, status=200
         )
@@ -160,7 +155,6 @@ class Shop:
         self._since[name] = time.monotonic()
 
     async def is_filled(self) -> bool:
-        """Return whether the shop has been opened, and not cleared."""
         async with self._http.get(
             f"{self._urls['catalog']}/api/sellers/{self.ids['demo_seller']}/products"
         ) as shown:
@@ -195,7 +189,7 @@ class Shop:
         return product
 
     async def _bid(self, auction: dict[str, Any], stage: Stage) -> None:
-        """First a look at the auction, which is then open even if its event is still on the way."""
+        """Read the auction first, which opens it even if its event has not arrived."""
         path = f"/api/auctions/{auction['id']}"
         async with self._http.get(self._urls["auction"] + path) as response:
             shown = await response.json()
@@ -214,7 +208,7 @@ class Shop:
             await asyncio.gather(*kept)
 
     async def _make_history(self, products: list[dict[str, Any]]) -> None:
-        """Write a month of views, which no call can make in a moment."""
+        """Write a month of views, which the API cannot."""
         dice, today = random.Random(11), datetime.now(UTC).date()
         days, ids = list[tuple[int, Any, int]](), [product["id"] for product in products]
         for number in ids:
@@ -248,7 +242,7 @@ class Shop:
         self, service: str, path: str, body: dict[str, Any], who: str | None = None, *,
         status: int = 201, method: str = "POST",
     ) -> Any:  # fmt: skip
-        """Return an answer that must be this one; half a demo would be of no use."""
+        """Raises unless the answer has this status."""
         got, answer = await self.post(service, path, body, who, method=method)
         if got not in (status, 200):
             raise DemoError(f"{method} {path} answered {got}: {json.dumps(answer)[:500]}")
@@ -258,7 +252,7 @@ class Shop:
         self, service: str, path: str, form: dict[str, Any] | None, who: str | None = None, *,
         method: str = "POST", proof: str = "",
     ) -> Any:  # fmt: skip
-        """Repeat a request while the service answers 404: the event about its subject is still on the way."""
+        """Repeat a request on 404, while the event about its subject is on its way."""
 
         async def attempt() -> tuple[int, Any] | None:
             status, answer = await self.post(service, path, form, who, method=method, proof=proof)
@@ -279,7 +273,7 @@ class Shop:
         return result
 
     async def press(self, url: str, form: dict[str, str]) -> bool:
-        """Return whether a page was there to take a form; where it leads to is not followed."""
+        """Post a form without following its redirect. Returns whether the page exists."""
         async with self._http.post(url, data=form, allow_redirects=False) as answer:
             return answer.status < 400
 
@@ -298,7 +292,7 @@ class Shop:
         self, service: str, path: str, body: dict[str, Any] | None, who: str | None = None, *,
         method: str = "POST", proof: str = "",
     ) -> tuple[int, Any]:  # fmt: skip
-        """Send a request; repeat it with the same Idempotency-Key while the service is busy."""
+        """Repeats with the same Idempotency-Key while the service is busy."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if who:
             headers |= {"Authorization": f"Bearer {self._tokens[who]}", "Wangi-Proof": proof}

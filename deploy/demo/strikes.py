@@ -1,6 +1,5 @@
-"""Strikes of the demo: people who won and did not pay, some of whom appeal.
-
-All is done by the calls of sellers and winners; only that their time to pay is over, no call can do."""
+"""Strikes of the demo: winners who did not pay, some of whom appeal. Done through the API, except for the
+end of the payment window."""
 
 import os
 from dataclasses import replace
@@ -16,7 +15,7 @@ LATE_PAYERS = (
     ("demo_late1", "Iqbal", "Zainal"), ("demo_late2", "Priya", "Menon"), ("demo_late3", "Chong", "Wai"),
     ("demo_late4", "Aminah", "Salleh"),
 )  # fmt: skip
-# The third waits for staff unasked.
+# The third strike is reviewed by staff without an appeal.
 STRIKES_OF_EACH = 3
 LONG_AGO = timedelta(days=3)
 APPEALS = (
@@ -30,13 +29,11 @@ _AGE = "UPDATE sales SET won_at = won_at - $2::interval, pay_by = pay_by - $2::i
 
 
 class Strikes:
-    """The calls of sellers who were not paid, and of those who should have paid."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop = shop
 
     async def fill(self) -> None:
-        """Leave a dozen strikes: four wait because they are the third, four are appealed, one is claimed."""
+        """Leave a dozen strikes: four are third ones, four are appealed, one is assigned."""
         for person in LATE_PAYERS:
             await self._shop.account(*person)
         await self._shop.let_in()
@@ -76,7 +73,7 @@ class Strikes:
             await database.execute(_AGE, auctions, LONG_AGO)
 
     async def _appeal(self, name: str, words: str) -> None:
-        """Contest the first strike of a person, as soon as admin has heard of it."""
+        """Appeal a person's first strike, once admin knows it."""
         staff, path = MODERATOR[0], f"/api/admin/auctions/strikes/{self._shop.ids[name]}"
         _, shown = await self._shop.post("auction", path, None, staff, method="GET")
         strike = shown["strikes"][0]["id"]

@@ -1,4 +1,4 @@
-"""What people of the demo write to each other: conversations at every stage, and sellers who answer."""
+"""Conversations of the demo at every stage."""
 
 import asyncio
 import random
@@ -11,9 +11,9 @@ from deploy.demo.shop import ADMIN, BUYERS, SELLERS, Offer, offers
 from deploy.demo.shop_client import Shop
 
 STRANGER = ("demo_stranger", "Roy", "Account")
-# Sellers with a seal: five orders to three people, rated, and an identity that staff has checked.
+# Verified sellers: five orders from three buyers, rated, and a checked identity.
 VERIFIED, ORDERS = (SELLERS[0], SELLERS[1]), 5
-# So many of the first reviews of each show the bottle.
+# The first reviews of each have pictures.
 PICTURED = 2
 PRAISE = (
     (
@@ -30,20 +30,17 @@ PRAISE = (
 
 
 class Talk:
-    """The calls of people who write and trade."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop = shop
 
     async def fill(self) -> None:
-        """Ask, bargain, wait for a payment, ship a parcel, finish two purchases, and block a scammer."""
         first, second = BUYERS[0][0], BUYERS[1][0]
         await self._shop.account(*STRANGER)
         await self._shop.let_in()
         await self._shop.stay_signed_in(STRANGER[0])
         free = [replace(one, number=-1) for one in offers() if one.stage is None]
         bottles = [next(one for one in free if one.seller is seller) for seller in SELLERS]
-        # First, so that the question and the counter offer stay the newest in their conversations.
+        # First, so that the question and the counter offer stay the newest messages.
         await self._earn_seals(free, (first, second, SELLERS[2].username))
         await self._ask(first, bottles[0])
         await self._bargain(second, bottles[1])
@@ -55,17 +52,16 @@ class Talk:
         await self._meet_a_scammer(first)
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
-        """Write one message, once both are known to messaging."""
+        """Write a message, once messaging knows both people."""
         form: dict[str, Any] = {"receiverId": self._shop.ids[receiver], "content": content}
         await self._post("/api/messages", form | ({"productId": product_id} if product_id else {}), sender)
 
     async def offer(self, seller: str, buyer_id: int, product_id: int) -> Any:
-        """Return the card of the first step."""
+        """Returns the card of the first step."""
         form = {"receiverId": buyer_id, "productId": product_id, "actionType": "INITIATE"}
         return await self._post("/api/messages/action", form, seller)
 
     async def confirm(self, who: str, other: str, action: str) -> None:
-        """Press the button of the newest card of a step."""
         card = await self._card(who, self._shop.ids[other], action)
         await self._post("/api/messages/action/confirm", {"messageId": card["id"]}, who)
 
@@ -128,19 +124,17 @@ class Talk:
         await self._shop.post("auth", path, check, ADMIN[0], method="PATCH")
 
     async def _sell(self, buyer: str, seller: str, product: int) -> int:
-        """A card that the buyer confirms: the deal."""
+        """A card that the buyer confirms. Returns the deal."""
         card = await self.offer(seller, self._shop.ids[buyer], product)
         await self.confirm(buyer, seller, "INITIATE")
         return int(card["card"]["transactionId"])
 
     async def purchase(self, buyer: str, bottle: Offer) -> tuple[str, int]:
-        """Return a purchase that its buyer has confirmed: who sells, and the deal."""
+        """A purchase confirmed by its buyer: the seller and the deal."""
         seller, product = await self._listed(bottle)
         return seller, await self._sell(buyer, seller, product)
 
     async def until_step(self, buyer: str, deal: int, status: str) -> None:
-        """Wait until messaging has followed the money."""
-
         async def has_status() -> bool | None:
             _, order = await self._shop.post("messaging", f"/api/orders/{deal}", None, buyer, method="GET")
             return order["status"] == status or None
@@ -161,7 +155,7 @@ class Talk:
         comment: str,
         photos: Sequence[str] = (),
     ) -> None:
-        """The parcel comes, and both review, so that both reviews are public."""
+        """Confirm delivery and review from both sides, so that both reviews are public."""
         await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
         await self.review(buyer, seller, deal, rating=rating, comment=comment, photos=photos)
         await self.thank(seller, deal)
@@ -187,7 +181,7 @@ class Talk:
         await self._post(f"/api/messages/submit-review/{card['id']}", stars, buyer)
 
     async def thank(self, seller: str, deal_id: int) -> None:
-        """Review the buyer: without this the buyer's own review stays hidden for 14 days."""
+        """Review the buyer: otherwise the buyer's review stays hidden for 14 days."""
         thanks = {"rating": 5, "comment": "Paid at once and easy to talk to."}
         await self._post(f"/api/transactions/{deal_id}/buyer-rating", thanks, seller)
 
@@ -210,7 +204,6 @@ class Talk:
         await self._post("/api/messages/read", {"senderId": sender_id}, who)
 
     async def thread(self, who: str, other_id: int) -> list[dict[str, Any]]:
-        """Return the newest messages of a conversation."""
         path = f"/api/messages/conversation/{other_id}?limit=20"
         _, messages = await self._shop.post("messaging", path, None, who, method="GET")
         return list(messages)

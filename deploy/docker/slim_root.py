@@ -1,7 +1,5 @@
-"""Lays out what an image starts on: Python, the libraries that our packages load, certificates. No shell.
-
-The whole base has 124 MB, of which a running part needs 60; an image has 250 at most.
-"""
+"""The root file system of an image: Python, the libraries of our packages, certificates, no shell. The base
+image has 124 MB, of which a service needs 60. An image may have 250 at most."""
 
 import os
 import shutil
@@ -11,7 +9,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-# Parts of the standard library that no server of ours imports.
+# Standard library packages that no server imports.
 LEFT_OUT = ("test", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "pydoc_data", "config-*")
 DATA = (
     "/etc/ssl", "/usr/lib/ssl", "/etc/ca-certificates.conf", "/usr/share/zoneinfo",
@@ -23,7 +21,7 @@ ACCOUNT = "wangi:x:10001:10001::/nonexistent:/usr/sbin/nologin\n"
 def libraries(of: Path) -> Iterator[Path]:
     linked = subprocess.run(["ldd", str(of)], capture_output=True, text=True, check=False).stdout
     for line in linked.splitlines():
-        # `libz.so.1 => /lib/libz.so.1 (0x…)`, or the loader by its path alone.
+        # `libz.so.1 => /lib/libz.so.1 (0x…)`, or only the loader's path.
         yield from (Path(word) for word in line.split() if word.startswith("/") and "(0x" in line)
 
 

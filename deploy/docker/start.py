@@ -1,4 +1,4 @@
-"""Run the part this image was built for, answer its own health question, or wait for its schema."""
+"""Runs the service of an image, its health check, or the wait for its schema."""
 
 import asyncio
 import os
@@ -9,7 +9,6 @@ from libs.kit.process.signals import exit_on_sigterm
 
 
 def healthy(port: str) -> bool:
-    """Return whether this process can do its job."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=3) as answer:
             return bool(answer.status == 200)

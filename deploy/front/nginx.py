@@ -1,11 +1,10 @@
-"""Fills in the front server's settings. The gateway behind it is told to trust one hop:
-TRUSTED_PROXY_HOPS=1."""
+"""Renders the front server's settings. The gateways behind it need TRUSTED_PROXY_HOPS=1."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 TEMPLATE = Path(__file__).with_name("nginx.conf.in")
-# A server is asked again at once after a failure: a refused connection costs nothing, a pause loses calls.
+# A server is retried at once after a failure: a refused connection is cheap, a pause would lose calls.
 _SERVER = "server {address} max_fails=0;"
 _STREAM = """\
     upstream of_{port} {{ {servers} }}
@@ -20,8 +19,7 @@ def settings(
     media: Path,
     streams: Mapping[int, Sequence[str]] | None = None,
 ) -> str:
-    """Return the settings for one machine: where it may write, where it listens, where gateways and pictures
-    are, and which connections to which other ports it hands on as they are."""
+    """The settings for one machine. `streams` are connections forwarded unchanged."""
     blocks = (
         _STREAM.format(port=behind, servers=_servers(addresses))
         for behind, addresses in (streams or {}).items()

@@ -18,7 +18,7 @@ EXPECTED_FAILURES = (ChildFailed, FetchFailed, PlaceRefused, web.WebFailed)
 
 
 def detach() -> int:
-    """Start in the background, show its words until it is ready, and leave it running."""
+    """Start in the background and show the output until it is ready."""
     log = LOCAL / "logs" / "launcher.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as out:
@@ -41,13 +41,12 @@ def _is_ready(pid: int) -> bool:
 
 
 def down() -> int:
-    """Stop whatever runs."""
     say("Stopped." if running.stop(LOCAL) else "Nothing was running.")
     return 0
 
 
 def reset() -> int:
-    """Stop, and forget all data; the fetched servers stay."""
+    """Stop and delete all data, but not the downloaded servers."""
     running.stop(LOCAL)
     for folder in (LOCAL, *places.folders_outside(LOCAL)):
         shutil.rmtree(folder, ignore_errors=True)
@@ -62,7 +61,6 @@ def failover() -> int:
 
 
 def main() -> int:
-    """Run one command; the answer is the exit code."""
     parser = argparse.ArgumentParser(prog="make")
     parser.add_argument("command", choices=["up", "down", "reset", "failover"])
     parser.add_argument("--detach", action="store_true")

@@ -1,5 +1,5 @@
-"""The front server of a local cluster: one address for the gateways, for the replicas of each service and for
-the primary. It stands alone, as the machine does."""
+"""The front server of a local cluster: one address for the gateways, the replicas of each service, and the
+primary. There is only one, as there is only one machine."""
 
 import importlib.util
 import os
@@ -20,7 +20,7 @@ REPLICAS = (1, 2)
 
 @dataclass
 class Balancer:
-    """nginx: by request before the gateways, by connection before all else."""
+    """nginx: balances gateways by request, and everything else by connection."""
 
     state: Path
     ports: Ports
@@ -34,7 +34,7 @@ class Balancer:
         home = self.state / "nginx"
         home.mkdir(parents=True, exist_ok=True)
         self.write(primary)
-        # As root its workers would run as the user `nobody`, who may not read the pictures.
+        # As root its workers would run as `nobody`, who may not read the pictures.
         user: list[str | Path] = ["-g", "user root;"] if os.geteuid() == 0 else []
         command: list[str | Path] = [
             sys.executable,
@@ -50,7 +50,7 @@ class Balancer:
         return child
 
     def turn(self, child: Child, primary: str) -> None:
-        """Send new connections of the database to another primary; those to the old one ended with it."""
+        """Send new database connections to another primary."""
         self.write(primary)
         child.process.send_signal(signal.SIGHUP)
 

@@ -1,4 +1,4 @@
-"""Copying a database's files while it works, as `pg_basebackup` does, which is not packaged."""
+"""Copies a running database's files, like `pg_basebackup`, which is not packaged."""
 
 import contextlib
 import os
@@ -7,13 +7,13 @@ from pathlib import Path
 
 from deploy.local import places
 
-# Not copied: the log comes from elsewhere, the rest belongs to the server that runs.
+# Not copied: the log comes from elsewhere, and the rest belongs to the running server.
 LEFT_OUT = frozenset({"pg_wal", "postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"})
 
 
 def copy_files(data: Path, target: Path) -> int:
-    """Copy all files but those left out, between `pg_backup_start` and `pg_backup_stop`; how many bytes they
-    are. A file that goes meanwhile is made again from the log."""
+    """Call between `pg_backup_start` and `pg_backup_stop`. Returns the number of bytes. Files that
+    disappear meanwhile are restored from the log."""
     size = 0
     for folder, names, files in os.walk(data):
         at = target / Path(folder).relative_to(data)
@@ -29,7 +29,7 @@ def copy_files(data: Path, target: Path) -> int:
 
 
 def give_away(place: Path) -> None:
-    """Let the server own a file or folder; PostgreSQL reads no data that others may read."""
+    """PostgreSQL refuses data that others may read."""
     place.chmod(0o700 if place.is_dir() else 0o600)
     if (account := places.postgres_account()) is not None:
         os.chown(place, account.uid, account.gid)

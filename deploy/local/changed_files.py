@@ -1,4 +1,4 @@
-"""Which tests a change asks for: those beside the changed code, those of who uses it, and the rules for all
+"""Selects the tests of a change: those beside the changed code, those of its users, and the rules for all
 code."""
 
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ALWAYS = ("tests/architecture",)
-# Tests by the beginning of a changed path; a service's own are beside it, a changed test is run itself.
+# Tests by path prefix. A service's own are beside it, and a changed test runs itself.
 USED_BY = {
     "libs/kit": ("libs/kit", "libs/marketplace", "services", "gateway", "tests/k8s"),
     "libs/marketplace": ("libs/marketplace", "services", "gateway", "tests/k8s"),
@@ -25,7 +25,7 @@ USED_BY = {
 
 
 def asked_for(changed: Iterable[str]) -> list[str]:
-    """Return the folders and files of tests that these paths ask for; frontend has its own command."""
+    """The tests for these paths. The frontend has its own command."""
     found = set(ALWAYS)
     for path in changed:
         parts = path.split("/")
@@ -40,7 +40,7 @@ def asked_for(changed: Iterable[str]) -> list[str]:
 
 
 def changed_since(base: str) -> list[str]:
-    """Return what differs from a commit, committed or not."""
+    """Files that differ from a commit, committed or not."""
     names: list[str] = []
     for command in (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"]):
         names += subprocess.run(
@@ -50,7 +50,7 @@ def changed_since(base: str) -> list[str]:
 
 
 def main() -> None:
-    """Run them; `BASE` names the commit, `origin/main` where there is one, else the commit before."""
+    """`BASE` names the commit: `origin/main` if it exists, or else the previous one."""
     known = subprocess.run(
         ["git", "rev-parse", "--verify", "-q", "origin/main"], cwd=ROOT, capture_output=True
     )

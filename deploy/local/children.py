@@ -1,5 +1,4 @@
-"""Child processes that never outlive us unnoticed: started in their own group, tied to our life, stopped
-politely."""
+"""Child processes in their own group, tied to our life and stopped in good order."""
 
 import asyncio
 import ctypes
@@ -19,7 +18,7 @@ TAIL_LINES = 12
 
 
 class ChildFailed(RuntimeError):
-    """A child ended or did not become ready; the message holds its last words."""
+    """A child ended or did not become ready. The message has its last output."""
 
 
 def die_with_parent(number: int) -> None:
@@ -29,8 +28,6 @@ def die_with_parent(number: int) -> None:
 
 @dataclass
 class Child:
-    """A running child process and where it writes."""
-
     name: str
     process: subprocess.Popen[bytes]
     log: Path
@@ -46,7 +43,7 @@ class Child:
         return "\n".join(lines[-TAIL_LINES:])
 
     async def until(self, ready: Callable[[], bool], patience: float) -> None:
-        """Wait until it is ready; say what it said when it ends or takes too long."""
+        """Wait until it is ready. Raises with its output if it ends or takes too long."""
         deadline = time.monotonic() + patience
         while not ready():
             if self.process.poll() is not None:
@@ -56,7 +53,6 @@ class Child:
             await asyncio.sleep(0.02)
 
     async def ended(self) -> int:
-        """Wait for its end; its exit code."""
         while (code := self.process.poll()) is None:  # noqa: ASYNC110 - works in any loop, also after it was replaced
             await asyncio.sleep(0.02)
         return code
@@ -81,8 +77,7 @@ def spawn(
     account: Account | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Child:
-    """Start a child in its own group, so that a Ctrl-C in the terminal reaches only us. Call from the main
-    thread."""
+    """Start a child in its own group, so that Ctrl-C only reaches us. Call from the main thread."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as out:
         process = subprocess.Popen(
@@ -104,7 +99,7 @@ def spawn(
 async def finish(
     name: str, command: Sequence[str | Path], *, log: Path, cwd: Path, account: Account | None = None
 ) -> None:
-    """Run a short command to its end; its failure is told with its words."""
+    """Run a short command. Raises with its output if it fails."""
     child = spawn(name, command, log=log, cwd=cwd, account=account)
     if code := await child.ended():
         raise ChildFailed(f"{name} failed ({code}):\n{child.last_words()}")

@@ -1,5 +1,5 @@
-"""`make up CLUSTER=1`: three brokers, a primary with a standby, two of each part behind one front server,
-all on this machine (decision 0067)."""
+"""`make up CLUSTER=1`: three brokers, a primary with a standby, and two replicas of each service behind one
+front server, on this machine (decision 0067)."""
 
 import asyncio
 import os
@@ -27,8 +27,6 @@ Environment = dict[str, str]
 
 @dataclass
 class Cluster:
-    """The servers of a local cluster, and what its parts are told otherwise."""
-
     state: Path
     ports: Ports
     passwords: Passwords
@@ -43,7 +41,7 @@ class Cluster:
         self.balancer = Balancer(self.state, self.ports, self.several)
 
     async def start_servers(self) -> Servers:
-        """Start all of them; the primary first, for the standby is made from it."""
+        """The primary starts first, because the standby is made from it."""
         starts: dict[str, Start] = {
             name: partial(self.pair.start, name) for name in (self.pair.primary, self.pair.standby)
         }
@@ -67,7 +65,7 @@ class Cluster:
             raise ChildFailed(f"The standby does not follow. Its log: {log}") from late
 
     async def fail_over(self, children: Mapping[str, Child]) -> str:
-        """Make the standby the primary, for all; what was done, or why not."""
+        """Promote the standby. Returns what was done, or why not."""
         began = time.monotonic()
         try:
             primary = await self.pair.fail_over(children)
@@ -77,7 +75,7 @@ class Cluster:
         return f"{primary} is the primary after {time.monotonic() - began:.1f} s."
 
     def replicas(self, environments: Mapping[str, Environment]) -> dict[str, Environment]:
-        """Return what each replica is told: as its part, at a port of its own, a gateway behind nginx."""
+        """The environment of each replica, with its own port."""
         replicas = {
             f"{part}_{number}": environments[part] | {"PORT": str(self.several[f"{part}_{number}"])}
             for part in (*SERVICES, "gateway")
@@ -98,7 +96,7 @@ class Cluster:
 
 
 def ask_to_fail_over(state: Path) -> tuple[bool, str]:
-    """Ask the cluster that runs on this state folder to fail over; whether it did, and its words."""
+    """Ask the running cluster to fail over. Returns whether it did, and its message."""
     run = Running.read(state)
     if run is None or not run.alive or not run.ready or NAMES[0] not in run.children:
         return False, "No cluster is ready here: `make up CLUSTER=1` starts one."
@@ -114,5 +112,4 @@ def ask_to_fail_over(state: Path) -> tuple[bool, str]:
 
 
 def answer_of(state: Path) -> Path:
-    """Return where the launcher writes how a failover went."""
     return state / "failover"

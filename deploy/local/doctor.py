@@ -1,5 +1,4 @@
-"""`make doctor`: what is wrong on this machine, in words, and how to mend it. Needs nothing but Python
-itself."""
+"""`make doctor`: checks this machine and says how to fix problems. Needs only Python."""
 
 import os
 import re
@@ -102,7 +101,6 @@ def _ports(ports: Ports) -> Iterator[str]:
 
 
 def is_taken(port: int) -> bool:
-    """Return whether something listens on this port."""
     with socket.socket() as attempt:
         attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -113,7 +111,7 @@ def is_taken(port: int) -> bool:
 
 
 def _by_whom(port: int) -> str:
-    """The holder's name, where the system tells it."""
+    """The port's owner, if the system tells."""
     inode = _listening_inode(port)
     for link in Path("/proc").glob("[0-9]*/fd/*") if inode else ():
         try:
@@ -143,7 +141,6 @@ def _not_ready(run: Running) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what was found; the exit code tells whether all is well."""
     troubles = findings()
     for trouble in troubles:
         print(f"- {trouble}")

@@ -1,4 +1,4 @@
-"""What each process is told: the same names in the local run, in compose and in a cluster."""
+"""The environment of each process, with the same names in the local run, compose and Kubernetes."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from deploy.postgres.provision import MIGRATOR, address_of
 
 PARTS = (*SERVICES, "gateway")
 Environment = dict[str, str]
-# The operator's account at the payment provider; without one boost asks the payment sandbox.
+# The operator's account at the payment provider. Without one boost uses the payment sandbox.
 ACCOUNTS = (
     "WANGI_BILLPLZ_API_KEY", "WANGI_BILLPLZ_X_SIGNATURE_KEY", "WANGI_BILLPLZ_COLLECTION_ID",
     "WANGI_BILLPLZ_PAYOUT_COLLECTION_ID", "WANGI_TOYYIBPAY_KEY", "WANGI_TOYYIBPAY_CATEGORY_CODE",
@@ -37,8 +37,7 @@ def database_urls(servers: Servers, passwords: Passwords) -> dict[str, str]:
 
 
 def redis_url(servers: Servers, passwords: Passwords, part: str) -> str:
-    """Return Redis's address for one part: as its own user where this run started the server, else as
-    configured."""
+    """As the service's own user if this run started Redis, otherwise as configured."""
     if "redis" not in servers.children:
         return servers.redis_url
     there = urlsplit(servers.redis_url)
@@ -81,8 +80,7 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
 
 
 def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> Environment:
-    """Return what the set-up step and the demo data are told: the migrator's address, and the owner's for
-    roles."""
+    """For the set-up step and the demo: the migrator's address, and the owner's for roles."""
     urls = database_urls(servers, passwords)
     return shared(ports, servers, passwords) | {
         "DATABASE_URL": urls[MIGRATOR],
@@ -95,14 +93,14 @@ def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
 
 
 def keep(state: Path, environments: dict[str, Environment]) -> None:
-    """Write down what the parts were told, readable by its owner only, for commands of the operator."""
+    """Store the environments for operator commands, readable by their owner only."""
     descriptor = os.open(state / "environments.json", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         json.dump(environments, file)
 
 
 def environment_of_part(state: Path, part: str) -> Environment:
-    """Return what a part of the local run was last told; nothing where there is no local run."""
+    """The last environment of a service in the local run. Empty without one."""
     file = state / "environments.json"
     environments: dict[str, Environment] = json.loads(file.read_text()) if file.exists() else {}
     return environments.get(part, {})

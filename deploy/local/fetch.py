@@ -1,4 +1,4 @@
-"""Real servers from Maven Central, fetched once into the cache and checked against the pinned list."""
+"""Real servers from Maven Central, downloaded once and verified by hash."""
 
 import contextlib
 import fcntl
@@ -23,24 +23,24 @@ AT_ONCE = 6
 
 
 class FetchFailed(RuntimeError):
-    """A server could not be fetched; the message says what to do."""
+    """The message says what to do."""
 
 
 class Pin(NamedTuple):
-    """One file of Maven Central: `group:artifact:version` and what it must hash to."""
+    """A file of Maven Central: `group:artifact:version` and its hash."""
 
     artifact: str
     sha256: str
 
 
 def postgres() -> Path:
-    """Return PostgreSQL's folder (bin, lib, share), fetched on first use."""
+    """PostgreSQL's folder (bin, lib, share), downloaded on first use."""
     pins = [Pin(**PINNED["postgres"][_platform()])]
     return _once("postgres", "PostgreSQL 18.4", pins, _unpack_postgres)
 
 
 def kafka() -> Path:
-    """Return the folder of Kafka's jars, fetched on first use."""
+    """The folder of Kafka's jars, downloaded on first use."""
     pins = [Pin(**entry) for entry in PINNED["kafka"]]
     return _once("kafka", "Apache Kafka 4.3.1", pins, _collect)
 
@@ -53,8 +53,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def _once(name: str, title: str, pins: list[Pin], unpack: Callable[[list[Path], Path], None]) -> Path:
-    """The finished folder; it appears under its name only when it is whole, so a cut fetch leaves no half of
-    one."""
+    """The finished folder. It appears under its name only when complete."""
     home = places.cache()
     finished = home / f"{name}-{_fingerprint(pins)}"
     if finished.is_dir():

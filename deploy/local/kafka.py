@@ -1,5 +1,4 @@
-"""A real Apache Kafka (KRaft, one node) on a packaged Java; a class cache made once lets it start in a
-second."""
+"""Apache Kafka (KRaft, one node) on a packaged Java. A class cache lets it start in a second."""
 
 import hashlib
 import os
@@ -32,7 +31,7 @@ appender.out.layout.pattern = %d{ISO8601} %p %c{1} %m%n
 
 @dataclass(frozen=True)
 class Member:
-    """One of several brokers: its number, and where the controllers of all listen, by number."""
+    """A broker of several: its number, and the controllers' addresses by number."""
 
     number: int
     controllers: tuple[int, ...]
@@ -42,7 +41,7 @@ class Member:
         return f"kafka_{self.number}"
 
     def properties(self) -> str:
-        """Return in what it differs from a broker alone: three copies, two of them waited for."""
+        """The settings that differ from a single broker: three replicas, two of them in sync."""
         voters = (f"{number}@{LOOPBACK}:{port}" for number, port in enumerate(self.controllers, start=1))
         copies = ("offsets.topic", "transaction.state.log", "share.coordinator.state.topic")
         settings: dict[str, object] = {
@@ -51,7 +50,7 @@ class Member:
             "min.insync.replicas": MIN_INSYNC,
             "transaction.state.log.min.isr": MIN_INSYNC,
             "share.coordinator.state.topic.min.isr": MIN_INSYNC,
-            # All stop together: no other broker is there to take over in good order.
+            # All stop together, so no other broker could take over.
             "controlled.shutdown.enable": "false",
             **{f"{topic}.replication.factor": len(self.controllers) for topic in copies},
         }
@@ -59,7 +58,7 @@ class Member:
 
 
 async def start(state: Path, port: int, controller_port: int, member: Member | None = None) -> Child:
-    """Format the storage on first use, and start the broker on it."""
+    """Format the storage on first use, and start the broker."""
     jars = fetch.kafka()
     if named := os.environ.get("WANGI_JAVA"):
         return await _run([named], jars, state, port, controller_port, member)
@@ -79,28 +78,27 @@ async def _run(
     name = member.name if member else "kafka"
     home, log = state / name, state / "logs" / f"{name}.log"
     home.mkdir(parents=True, exist_ok=True)
-    # Both are named relative to the working directory: log4j would take a path with a space for a broken
-    # address.
-    # Of a setting that stands twice the second counts.
+    # Relative to the working directory, because log4j misreads a path with a space. A repeated setting
+    # overrides the first.
     settings = properties(home, port, controller_port) + (member.properties() if member else "")
     (home / "server.properties").write_text(settings)
     (home / "log4j2.properties").write_text(LOGGING)
     base = [*java, *FLAGS, "-Dlog4j2.configurationFile=log4j2.properties", "-cp", f"{jars}/*"]
     if not (home / "data" / "meta.properties").exists():
-        # The storage tool must not write the class cache: the broker's own run does.
+        # Only the broker's own run may write the class cache.
         tool = [word for word in base if "AOTCacheOutput" not in str(word)]
         format_it = [*tool, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", "server.properties"]
         await finish(f"{name} format", format_it, log=log, cwd=home)
     child = spawn(name, [*base, "kafka.Kafka", "server.properties"], log=log, cwd=home)
     if member:
-        # The last to stop waits for others that are gone.
+        # The last one to stop waits for others that are gone.
         child.grace = GRACE_OF_A_MEMBER
     await child.until(lambda: _accepts(port), PATIENCE)
     return child
 
 
 def properties(home: Path, port: int, controller_port: int) -> str:
-    """Return the broker's settings; compose is held to the same ones."""
+    """Compose has to use the same settings."""
     settings = {
         "process.roles": "broker,controller",
         "node.id": 1,
@@ -160,7 +158,7 @@ def _free_ports() -> tuple[int, int]:
 
 
 def _accepts(port: int) -> bool:
-    """Does the broker answer an ApiVersions request? An open port alone is not yet a broker."""
+    """Whether the broker answers an ApiVersions request. An open port is not enough."""
     request = b"\x00\x12\x00\x00\x00\x00\x00\x01\xff\xff"
     try:
         with socket.create_connection((LOOPBACK, port), timeout=1) as connection:

@@ -1,4 +1,4 @@
-"""`make up`: the whole marketplace on this machine, from the servers to the gateway, and how it stops."""
+"""`make up`: the whole marketplace on this machine."""
 
 import asyncio
 import os
@@ -25,8 +25,6 @@ def say(words: str) -> None:
 
 
 class Launcher:
-    """One run of the whole; a clustered one has more than one of everything."""
-
     def __init__(
         self, state: Path = LOCAL, ports: Ports | None = None, *, clustered: bool = places.CLUSTERED
     ) -> None:
@@ -43,7 +41,7 @@ class Launcher:
         self._keepers: list[asyncio.Task[None]] = []
 
     async def run(self) -> None:
-        """Start everything, say so, stay until told to stop, and stop everything."""
+        """Start everything and run until told to stop."""
         stop = _stop_event()
         begun = time.monotonic()
         work = asyncio.create_task(self._start())
@@ -93,7 +91,7 @@ class Launcher:
         return servers
 
     def _fail_over(self) -> None:
-        """Answer a `make failover` from another terminal."""
+        """Handle a `make failover` from another terminal."""
         self._keepers.append(asyncio.create_task(self._answer_failover()))
 
     async def _answer_failover(self) -> None:
@@ -128,7 +126,7 @@ class Launcher:
         await until_ready(ports, PATIENCE)
 
     async def _demo(self, setup: dict[str, str]) -> bool:
-        """Load the demo data once; a person who cleared it does not want it back at each start."""
+        """Load the demo data once. It does not come back after it was cleared."""
         mark = self.state / "demo-loaded"
         if not mark.exists() and os.environ.get("WANGI_DEMO") != "0":
             await self.parts.finish("demo", "deploy.demo.load:load", setup)
@@ -155,7 +153,7 @@ class Launcher:
 
 
 def up(state: Path = LOCAL) -> int:
-    """Run in the foreground until Ctrl-C; the answer is the exit code."""
+    """Run in the foreground until Ctrl-C. Returns the exit code."""
     earlier = Running.read(state)
     if earlier is not None and earlier.alive:
         say(f"Already running at {earlier.base_url} (process {earlier.launcher}); `make down` stops it.")
@@ -170,7 +168,7 @@ def up(state: Path = LOCAL) -> int:
 
 
 def _of_part(name: str) -> str:
-    """Return the part that a replica is one of: `auction` of `auction_2`."""
+    """`auction` of `auction_2`."""
     return name.partition("_")[0]
 
 
@@ -200,7 +198,7 @@ def _sandbox(ports: Ports) -> dict[str, str]:
 
 
 def _turn_logs(folder: Path) -> None:
-    """Keep the log of the run before, and no more than that, once it is long."""
+    """Rotate long logs, keeping the previous one."""
     for log in folder.glob("*.log"):
         if log.stat().st_size > KEPT_LOG and log.name != "launcher.log":
             log.replace(log.with_suffix(".log.1"))

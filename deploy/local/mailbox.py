@@ -1,4 +1,4 @@
-"""The mail catcher: takes every mail on this machine, sends none, and shows them as a page and as an API."""
+"""The mail catcher: receives every mail, sends none, and shows them as a page and an API."""
 
 import asyncio
 import html
@@ -39,8 +39,6 @@ MAIL = Template("""<article><h2>$subject</h2><small>To $to · $when</small>$body
 
 @dataclass(frozen=True)
 class Mail:
-    """One caught mail, as the API shows it."""
-
     id: int
     to: str
     subject: str
@@ -52,8 +50,6 @@ class Mail:
 
 @dataclass
 class Mailbox:
-    """The last mails, newest first."""
-
     mails: deque[Mail] = field(default_factory=lambda: deque(maxlen=MOST_MAILS))
     numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
@@ -80,7 +76,7 @@ def _body(message: EmailMessage, kind: str) -> str:
 
 
 def page(mails: list[Mail]) -> str:
-    """Return the page; everything in a mail is a stranger's word and is escaped or boxed in."""
+    """Everything in a mail is escaped or sandboxed."""
     return PAGE.substitute(count=len(mails), mails="".join(map(_article, mails)))
 
 
@@ -121,7 +117,6 @@ def application(mailbox: Mailbox) -> web.Application:
 
 
 async def serve(smtp_port: int, page_port: int, stop: asyncio.Event) -> None:
-    """Catch mails until told to stop."""
     mailbox = Mailbox()
     runner = web.AppRunner(application(mailbox), access_log=None)
     await runner.setup()

@@ -1,5 +1,5 @@
-"""A primary and its standby: each commit waits for both disks, and a command makes the standby the primary
-(decision 0067)."""
+"""A primary and its standby: each commit waits for both disks, and a command promotes the standby (decision
+0067)."""
 
 import asyncio
 import contextlib
@@ -25,12 +25,12 @@ AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 @dataclass
 class Pair:
-    """Both servers; which of them is the primary stands in a file of the state folder."""
+    """Both servers. A file in the state folder says which one is the primary."""
 
     state: Path
     ports: Mapping[str, int]
     passwords: Passwords
-    # Commits wait for the standby, so it has all that was acknowledged.
+    # Commits wait for the standby, so it has everything acknowledged.
     in_step: asyncio.Event = field(default_factory=asyncio.Event)
     # One start, copy or failover at a time.
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -45,7 +45,7 @@ class Pair:
         return NAMES[1 - NAMES.index(self.primary)]
 
     async def start(self, name: str) -> Child:
-        """Start a server as what it is now; one that is no primary any more is made anew as a standby."""
+        """Start a server in its current role. A former primary is rebuilt as a standby."""
         async with self._turn:
             if name == self.primary:
                 return await postgres.start(self.state, self.ports[name], self.passwords.owner, name)
@@ -58,7 +58,7 @@ class Pair:
             return await postgres.run(self.state, self.ports[name], name)
 
     async def keep(self) -> None:
-        """Let commits wait for the standby from the moment it follows; until cancelled."""
+        """Let commits wait for the standby once it follows. Runs until cancelled."""
         while True:
             if not self.in_step.is_set():
                 with contextlib.suppress(*AWAY):
@@ -66,7 +66,7 @@ class Pair:
             await asyncio.sleep(BETWEEN)
 
     async def fail_over(self, children: Mapping[str, Child]) -> str:
-        """Stop the primary, wherever it is, and make the standby the primary; its name."""
+        """Stop the primary and promote the standby. Returns its name."""
         async with self._turn:
             if not self.in_step.is_set():
                 raise ChildFailed("The standby has not all that was acknowledged yet; nothing was changed.")
@@ -80,7 +80,7 @@ class Pair:
             try:
                 await postgres.promote(self.state, new)
             except ChildFailed:
-                # It may take writes later, when the other is the primary again.
+                # It could accept writes later, when the other one is the primary again.
                 children[new].process.kill()
                 raise
             file = _file(self.state)
@@ -89,7 +89,7 @@ class Pair:
             return new
 
     async def _let_commits_wait(self) -> None:
-        """Ask for it, and a while later, when all commits have heard, until the standby has what is there."""
+        """Enable it, and wait until all commits use it and the standby has caught up."""
         async with self._connected() as primary:
             if await primary.fetchval("SHOW synchronous_standby_names") != STANDBY:
                 if await primary.fetchval(f"SELECT true {_FOLLOWS}", STANDBY):
@@ -106,7 +106,7 @@ class Pair:
                 await asyncio.sleep(BETWEEN / 10)
 
     async def _can_follow(self, name: str) -> bool:
-        """Return whether it was a standby when it ended, and the primary still has what came after."""
+        """Whether it ended as a standby, and the primary still has the log since then."""
         if not (postgres.data_of(self.state, name) / "standby.signal").exists():
             return False
         with contextlib.suppress(*AWAY):
@@ -116,7 +116,7 @@ class Pair:
         return True
 
     async def _copy(self, name: str) -> None:
-        """Lay out the primary's files as a standby; whole or not at all."""
+        """Copy the primary's files as a standby, completely or not at all."""
         data = postgres.data_of(self.state, name)
         draft = data.with_name("draft")
         shutil.rmtree(draft, ignore_errors=True)
@@ -135,7 +135,7 @@ class Pair:
         draft.rename(data)
 
     def _write_settings(self, name: str) -> None:
-        """Write whom it follows. Once promoted it waits for no one: it has no standby then."""
+        """Once promoted it waits for nobody, because it has no standby."""
         file = postgres.data_of(self.state, name) / "postgresql.auto.conf"
         own = ("primary_conninfo", "primary_slot_name", "synchronous_standby_names")
         kept = [line for line in file.read_text().splitlines() if not line.startswith(own)]
@@ -149,7 +149,7 @@ class Pair:
     @contextlib.asynccontextmanager
     async def _connected(self) -> AsyncIterator[asyncpg.Connection]:
         url = postgres.admin_url(self.ports[self.primary], self.passwords.owner)
-        # What is done here makes the standby, so it may not wait for it.
+        # This makes the standby, so it cannot wait for it.
         local = {"synchronous_commit": "local"}
         connection = await asyncpg.connect(url, timeout=CONNECT, server_settings=local)
         try:

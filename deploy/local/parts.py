@@ -1,4 +1,4 @@
-"""The launcher's end of the line to the zygote: what to start, and what it tells about its children."""
+"""The launcher's side of the zygote's pipe."""
 
 import asyncio
 import json
@@ -16,13 +16,13 @@ from deploy.local.places import ROOT
 from deploy.local.servers import Say
 
 GRACE = 20.0
-# A password's hash takes 19 MB for a moment; without this the C library keeps it for ever, once a thread.
+# A password hash takes 19 MB for a moment. Without this the C library keeps it per thread.
 GIVES_MEMORY_BACK = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}
 
 
 @dataclass
 class Parts:
-    """The seven processes, the mail catcher and the payment sandbox, all children of one zygote."""
+    """The service processes, the mail catcher and the payment sandbox, all forked by one zygote."""
 
     state: Path
     say: Say
@@ -36,7 +36,7 @@ class Parts:
     _leaving: bool = False
 
     def begin(self) -> None:
-        """Start the zygote; it imports while others do other things. Call from the main thread."""
+        """Start the zygote, which imports in the background. Call from the main thread."""
         self._ready.clear()
         with self._log("zygote").open("ab") as log:
             self._process = subprocess.Popen(
@@ -53,7 +53,6 @@ class Parts:
         self._listening = asyncio.create_task(self._listen(self._process))
 
     async def ready(self) -> None:
-        """Wait until everything is imported."""
         waiting = asyncio.create_task(self._ready.wait())
         assert self._listening
         await asyncio.wait({waiting, self._listening}, return_when=asyncio.FIRST_COMPLETED)
@@ -62,7 +61,7 @@ class Parts:
             raise ChildFailed(f"The services cannot be imported:\n{self._last_words('zygote')}")
 
     def start(self, name: str, call: str, environment: dict[str, str]) -> None:
-        """Start a part that is kept alive from now on; `call` is `module:function argument`."""
+        """Start a service and keep it alive. `call` is `module:function argument`."""
         self._asked[name] = {
             "name": name,
             "call": call,
@@ -72,7 +71,7 @@ class Parts:
         self._ask(self._asked[name])
 
     async def finish(self, name: str, call: str, environment: dict[str, str]) -> None:
-        """Run a part to its end; its failure is told with its words."""
+        """Run to the end. Raises with its output if it fails."""
         ended = self._ended[name] = asyncio.get_running_loop().create_future()
         log = str(self._log(name))
         self._ask({"name": name, "call": call, "environment": environment, "log": log, "once": True})
@@ -80,7 +79,6 @@ class Parts:
             raise ChildFailed(f"{name} failed ({code}):\n{self._last_words(name)}")
 
     async def stop(self) -> None:
-        """Ask all to end in good order, and wait."""
         self._leaving = True
         if self._process is None or self._listening is None:
             return
@@ -93,7 +91,7 @@ class Parts:
         await self._listening
 
     async def keep(self) -> None:
-        """Start the zygote again when it is killed, and all parts with it; until cancelled."""
+        """Restart the zygote and all services if it is killed. Runs until cancelled."""
         wait = 0.2
         while True:
             assert self._listening

@@ -1,4 +1,4 @@
-"""Random passwords of one local installation, made once and kept where only its owner can read them."""
+"""Random passwords of a local installation, readable by their owner only."""
 
 import json
 import os
@@ -17,8 +17,7 @@ def _secret() -> str:
 
 @dataclass(frozen=True)
 class Passwords:
-    """The database owner's, its standby's and its roles', those of Redis, the secret of internal calls, the
-    root secret of accounts, that of payouts."""
+    """Passwords and secrets of the database, Redis, internal calls, accounts and payouts."""
 
     owner: str = field(default_factory=_secret)
     internal: str = field(default_factory=_secret)
@@ -34,12 +33,12 @@ class Passwords:
 
     @classmethod
     def of(cls, state: Path) -> "Passwords":
-        """Return those of this state folder; made on first use."""
+        """Created on first use."""
         file = state / "secrets.json"
         if file.exists():
             kept = json.loads(file.read_text())
             known = cls(**kept)
-            if len(kept) < len(asdict(known)):  # written before the newest secret was needed
+            if len(kept) < len(asdict(known)):  # Stored before the newest secret was needed.
                 file.write_text(json.dumps(asdict(known)))
             return known
         state.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Where the local run keeps its things: the cache of servers, the data, the logs."""
+"""Folders of the local run: downloaded servers, data, logs."""
 
 import hashlib
 import os
@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# `make up CLUSTER=1`: its brokers and databases are others, so its folder is another.
+# `make up CLUSTER=1` has other brokers and databases, and so another folder.
 CLUSTERED = bool(os.environ.get("WANGI_CLUSTER"))
 LOCAL = Path(os.environ.get("WANGI_LOCAL") or ROOT / (".local-cluster" if CLUSTERED else ".local"))
 
 
 class PlaceRefused(RuntimeError):
-    """A folder cannot be used; the message says why and how to mend it."""
+    """A folder cannot be used. The message says why and how to fix it."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """The system user that runs PostgreSQL when we are root, which it refuses to be."""
+    """The system user that runs PostgreSQL when we are root, which it refuses."""
 
     uid: int
     gid: int
 
 
 def postgres_account() -> Account | None:
-    """Return `nobody` for root; an ordinary user needs no other account."""
+    """`nobody` for root. None for an ordinary user."""
     if os.geteuid() != 0:
         return None
     nobody = pwd.getpwnam("nobody")
@@ -34,8 +34,7 @@ def postgres_account() -> Account | None:
 
 
 def cache() -> Path:
-    """Return the folder of fetched servers, shared by all checkouts of this user; root's must be readable by
-    `nobody`."""
+    """Downloaded servers, shared by all checkouts of this user. Root's must be readable by `nobody`."""
     if named := os.environ.get("WANGI_CACHE"):
         place = Path(named).expanduser().absolute()
     elif os.geteuid() == 0:
@@ -46,7 +45,7 @@ def cache() -> Path:
 
 
 def database_home(state: Path) -> Path:
-    """Return where PostgreSQL keeps its data: in the state folder, or for root where `nobody` can read it."""
+    """In the state folder, or for root where `nobody` can read it."""
     account = postgres_account()
     if account is None:
         return _own_folder(state / "postgres")
@@ -58,13 +57,13 @@ def database_home(state: Path) -> Path:
 
 
 def folders_outside(state: Path) -> list[Path]:
-    """Return data of this state folder that had to lie elsewhere; only root's does."""
+    """Data of this state folder that is stored elsewhere, which only root has."""
     name = hashlib.sha256(str(state.absolute()).encode()).hexdigest()[:12]
     return [] if postgres_account() is None else [Path(f"/var/tmp/wangi-{os.geteuid()}-data-{name}")]
 
 
 def _own_folder(place: Path) -> Path:
-    """Make the folder; refuse one that another person could have prepared, for programs are run from it."""
+    """Create the folder. Refuses one that another user could have prepared, because programs run from it."""
     place.mkdir(mode=0o755, parents=True, exist_ok=True)
     found = place.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:

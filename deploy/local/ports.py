@@ -1,4 +1,4 @@
-"""The addresses of the local run; each port can be named, and one offset moves all."""
+"""The ports of the local run. Each can be set, and one offset moves all."""
 
 import os
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 LOOPBACK = "127.0.0.1"
-# Browsers open no page at these, whatever listens there: the "bad ports" of the Fetch standard from 1024 on.
+# Browsers refuse these ports: the "bad ports" of the Fetch standard from 1024 on.
 CLOSED_TO_BROWSERS = frozenset(
     {1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080}
 )
@@ -14,8 +14,6 @@ CLOSED_TO_BROWSERS = frozenset(
 
 @dataclass(frozen=True)
 class Ports:
-    """Every port the local run listens on."""
-
     gateway: int = 8080
     gateway_metrics: int = 8100
     auth: int = 8101
@@ -40,8 +38,8 @@ class Ports:
         return f"http://{LOOPBACK}:{getattr(self, part)}"
 
 
-# Where the several of a part listen behind the addresses above (`make up CLUSTER=1`). Their last two digits
-# are no other port's: runs lie whole hundreds apart.
+# The ports of replicas in `make up CLUSTER=1`. Their last two digits are unique, because runs are whole
+# hundreds apart.
 SEVERAL = {
     **{f"{name}_1": 8111 + place for place, name in enumerate(SERVICES)},
     **{f"{name}_2": 8141 + place for place, name in enumerate(SERVICES)},
@@ -73,7 +71,7 @@ def moved(offset: int) -> Ports:
 
 
 def several(ports: Ports, offset: int) -> dict[str, int]:
-    """Return the ports of the several of each part, all moved; the first broker has the usual ones."""
+    """The ports of the replicas, moved by the offset. The first broker has the usual ones."""
     first = {"kafka_1": ports.kafka, "kafka_1_controller": ports.kafka_controller}
     return {name: port + offset for name, port in SEVERAL.items()} | first
 
@@ -83,7 +81,7 @@ def offset_from_environment(environment: Mapping[str, str] = os.environ) -> int:
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Ports:
-    """Return the usual ports, moved by WANGI_PORT_OFFSET, but a port that is named is taken as it is."""
+    """The usual ports moved by WANGI_PORT_OFFSET, except ports that are set explicitly."""
     usual = vars(moved(offset_from_environment(environment)))
     named = {part: int(environment[name]) for part, name in NAMED.items() if environment.get(name)}
     return Ports(**{**usual, **named})

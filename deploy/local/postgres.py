@@ -1,4 +1,4 @@
-"""A real PostgreSQL: made once with scram passwords and builtin UTF-8, run as `nobody` when we are root."""
+"""PostgreSQL with scram passwords and builtin UTF-8, run as `nobody` when we are root."""
 
 import hashlib
 import os
@@ -15,24 +15,24 @@ from deploy.local.ports import LOOPBACK
 
 OWNER = "wangi_owner"
 ALONE = "postgres"
-# A standby that was away finds the primary at once, and what is kept for it may not fill the disk.
+# A returning standby finds the primary at once, and the log kept for it cannot fill the disk.
 OF_A_PAIR = {"wal_retrieve_retry_interval": "200ms", "max_slot_wal_keep_size": "1GB"}
-# A warm start after a power cut replays the log first: patience, not a sign of trouble.
+# A start after a power cut replays the log first.
 PATIENCE = 60.0
 
 
 def admin_url(port: int, password: str, database: str = "postgres") -> str:
-    """Return the owner's address; only set-up uses it."""
+    """The owner's address, used by the set-up only."""
     return f"postgresql://{OWNER}:{quote(password)}@{LOOPBACK}:{port}/{database}"
 
 
 async def start(state: Path, port: int, password: str, name: str = ALONE) -> Child:
-    """Make the data on first use, and start the server on it; it always waits for the disk, also in tests."""
+    """Create the data on first use, and start the server. It always waits for the disk."""
     home = places.database_home(state)
     data, log = data_of(state, name), _log_of(state, name)
     mark = home / "made-for"
     if not mark.exists() or mark.read_text() != _mark(password):
-        # Half made, or left by a state folder that was deleted together with the only passwords that open it.
+        # Incomplete, or left by a state folder that was deleted with its passwords.
         for left in home.iterdir():
             shutil.rmtree(left, ignore_errors=True)
         await _make(fetch.postgres() / "bin", home, data, password, log)
@@ -41,7 +41,6 @@ async def start(state: Path, port: int, password: str, name: str = ALONE) -> Chi
 
 
 def data_of(state: Path, name: str = ALONE) -> Path:
-    """Return where a server keeps its data."""
     return places.database_home(state) / ("data" if name == ALONE else name)
 
 
@@ -85,12 +84,12 @@ async def _make(binaries: Path, home: Path, data: Path, password: str, log: Path
 
 
 async def run(state: Path, port: int, name: str = ALONE) -> Child:
-    """Start the server on data that are there; a standby is one by what stands in them."""
+    """Start the server on existing data, which decides whether it is a standby."""
     data = data_of(state, name)
     settings: dict[str, object] = {
         "port": port,
         "listen_addresses": LOOPBACK,
-        # A socket file's path may be 107 bytes at most; a deep checkout would break it.
+        # A socket path has at most 107 bytes, too few for a deep checkout.
         "unix_socket_directories": "",
         "max_connections": 200,
         "timezone": "UTC",
@@ -112,8 +111,7 @@ async def run(state: Path, port: int, name: str = ALONE) -> Child:
 
 
 def _accepts(port: int) -> bool:
-    """Does the server speak? It answers an SSL request with one letter, and with an error while it still
-    recovers."""
+    """Whether the server answers an SSL request. While it recovers it answers with an error."""
     startup = b"\x00\x03\x00\x00user\x00postgres\x00database\x00postgres\x00\x00"
     try:
         with socket.create_connection((LOOPBACK, port), timeout=1) as connection:

@@ -1,4 +1,4 @@
-"""A real Redis, from the package that carries its server; it holds only what may be lost."""
+"""Redis, from a Python package with its server. Its data may be lost."""
 
 import importlib.util
 import os
@@ -24,8 +24,7 @@ RIGHTS = {
 
 
 async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
-    """Start it with snapshots off: after a restart, limits and caches begin anew. It refuses clients without
-    a user."""
+    """Without snapshots: a restart resets limits and caches. It refuses clients without a user."""
     home = state / "redis"
     home.mkdir(parents=True, exist_ok=True)
     settings = {"port": str(port), "bind": LOOPBACK, "save": "", "appendonly": "no", "daemonize": "no"}
@@ -39,8 +38,8 @@ async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
 
 
 def users(passwords: Mapping[str, str]) -> str:
-    """Return who may do what: auth says that there is news, all hear it, the gateway counts; compose is held
-    to the same."""
+    """The rights of each service: auth publishes hints, all receive them, the gateway counts. Compose uses
+    the same."""
     lines = ["user default off"]
     for name, password in passwords.items():
         lines.append(f"user {name} on >{password} {RIGHTS.get(name, HEARS)}")
@@ -54,7 +53,6 @@ def _write_users(file: Path, passwords: Mapping[str, str]) -> None:
 
 
 def address(port: int, name: str, password: str) -> str:
-    """Return where Redis is, for one of its users."""
     return f"redis://{name}:{password}@{LOOPBACK}:{port}/0"
 
 

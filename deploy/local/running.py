@@ -1,5 +1,4 @@
-"""What is running, written down: so that a second start, a stop and the doctor know it, and leftovers can be
-ended."""
+"""Stores what is running, for a second start, a stop, the doctor, and the end of leftovers."""
 
 import json
 import os
@@ -17,8 +16,7 @@ CHILD_GRACE = 5.0
 
 @dataclass
 class Running:
-    """One run: its launcher, its children, whether it is ready. Each process is known by its id and its
-    birth."""
+    """A run: its launcher, children and readiness. Processes are identified by id and start time."""
 
     launcher: int
     base_url: str
@@ -28,14 +26,14 @@ class Running:
 
     @classmethod
     def read(cls, state: Path) -> "Running | None":
-        """Return what was written down last, true or not any more."""
+        """What was stored last, whether or not it is still true."""
         try:
             return cls(**json.loads(_file(state).read_text()))
         except (FileNotFoundError, ValueError, TypeError):
             return None
 
     def write(self, state: Path) -> None:
-        """Write it down in one move; never half."""
+        """Store it atomically."""
         pids = {self.launcher, *self.children.values()}
         self.births = {str(pid): self.births.get(str(pid)) or birth_of(pid) for pid in pids}
         draft = _file(state).with_suffix(".new")
@@ -44,7 +42,6 @@ class Running:
 
     @property
     def alive(self) -> bool:
-        """Return whether the launcher still lives."""
         return self._lives(self.launcher)
 
     def leftovers(self) -> dict[str, int]:
@@ -56,8 +53,7 @@ class Running:
 
 
 def birth_of(pid: int) -> str:
-    """Return when a process was born, in the system's words; empty when it is gone. Process ids are used
-    again."""
+    """A process's start time as the system reports it. Empty if it is gone. Process ids are reused."""
     if not Path("/proc/self/stat").exists():
         asked = subprocess.run(
             ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
@@ -71,16 +67,15 @@ def birth_of(pid: int) -> str:
 
 
 def forget(state: Path) -> None:
-    """Note that nothing runs any more."""
     _file(state).unlink(missing_ok=True)
 
 
 def end_leftovers(run: Running) -> list[str]:
-    """End the children of a launcher that was killed; their names."""
+    """End the children of a killed launcher. Returns their names."""
     names = list(run.leftovers())
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         for pid in run.leftovers().values():
-            with suppress(ProcessLookupError):  # it has ended since it was looked at
+            with suppress(ProcessLookupError):  # It has ended meanwhile.
                 os.kill(pid, number)
         if _wait(lambda: not run.leftovers(), CHILD_GRACE):
             break
@@ -88,7 +83,7 @@ def end_leftovers(run: Running) -> list[str]:
 
 
 def stop(state: Path) -> bool:
-    """Stop a run from outside, and whatever it left; was there anything to stop?"""
+    """Stop a run from outside with its leftovers. Returns whether there was anything to stop."""
     run = Running.read(state)
     if run is None:
         return False

@@ -1,4 +1,4 @@
-"""PostgreSQL, Redis and Kafka together: ours, or those named in the environment."""
+"""PostgreSQL, Redis and Kafka: ours, or those in the environment."""
 
 import asyncio
 import os
@@ -18,8 +18,6 @@ FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 
 @dataclass
 class Servers:
-    """Where the servers are, and which of them are our children."""
-
     admin_url: str
     redis_url: str
     kafka_bootstrap: str
@@ -27,11 +25,11 @@ class Servers:
     starts: dict[str, Start] = field(default_factory=dict)
 
     async def stop(self) -> None:
-        """Stop those that are ours, all at once."""
+        """Stop our own servers."""
         await asyncio.gather(*(child.stop() for child in self.children.values()))
 
     async def keep(self, say: Say, changed: Callable[[], None]) -> None:
-        """Start again whichever dies, until cancelled."""
+        """Restart servers that die, until cancelled."""
         await asyncio.gather(*(self._keep_one(name, say, changed) for name in self.children))
 
     async def _keep_one(self, name: str, say: Say, changed: Callable[[], None]) -> None:
@@ -53,8 +51,7 @@ class Servers:
 
 
 async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Servers:
-    """Start all three at once on the data of this state folder; `borrow` takes servers named in the
-    environment."""
+    """Start all three on this state folder. With `borrow`, servers from the environment are used."""
     named = os.environ if borrow else {}
     passwords = Passwords.of(state)
     starts: dict[str, Start] = {}
@@ -75,7 +72,7 @@ async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Se
 
 
 async def start_all(starts: dict[str, Start]) -> dict[str, Child]:
-    """Start all at once; when one cannot start, the others are stopped before the reason is told."""
+    """If one cannot start, the others are stopped before the error is raised."""
     outcomes = await asyncio.gather(*(start() for start in starts.values()), return_exceptions=True)
     children = {
         name: outcome for name, outcome in zip(starts, outcomes, strict=True) if isinstance(outcome, Child)

@@ -1,4 +1,4 @@
-"""One set of real servers for all tests of a run, on free ports and passing data; the whole platform on
+"""One set of real servers for a test run, on free ports with temporary data, and the whole platform on
 request."""
 
 import asyncio
@@ -28,15 +28,14 @@ from deploy.prepare import prepare_servers
 
 Answer = TypeVar("Answer")
 PREFIX = "wangi-test-"
-# Below the ports that the system hands out by itself, so that no program takes one between the look and the
-# start.
+# Below the system's ephemeral ports, so that no program takes one in between.
 OFFSETS = range(1000, 13000, 100)
 PATIENCE = 300.0
 
 
 @dataclass(frozen=True)
 class Stack:
-    """The servers of a test run: roles, schemas and topics are there, migrations are done."""
+    """The prepared servers of a test run."""
 
     state: Path
     ports: Ports
@@ -50,7 +49,7 @@ class Stack:
 
     @property
     def database_urls(self) -> dict[str, str]:
-        """Return the database's address for each service, and for `migrator`."""
+        """The database address of each service, and of `migrator`."""
         return environment.database_urls(self.servers, self.passwords)
 
     @property
@@ -59,7 +58,7 @@ class Stack:
 
     @contextlib.contextmanager
     def platform(self, **variables: str) -> Iterator[Ports]:
-        """Yield all processes of `make up` on these servers, started by the launcher itself."""
+        """All processes of `make up` on these servers."""
         borrowed = {
             "DATABASE_URL": self.servers.admin_url,
             "REDIS_URL": self.servers.redis_url,
@@ -68,15 +67,14 @@ class Stack:
         quiet = {
             "WANGI_PORT_OFFSET": str(self.offset),
             "WANGI_BOTS": "0",
-        }  # else prices would move by themselves
+        }  # Otherwise prices would move by themselves.
         with launched(self.state, quiet | borrowed | variables):
             yield self.ports
 
 
 @contextlib.contextmanager
 def stack(*, prepared: bool = True) -> Iterator[Stack]:
-    """Start the three servers, prepare them, and throw everything away at the end. Call from the main
-    thread."""
+    """Start and prepare the servers, and delete everything at the end. Call from the main thread."""
     _sweep()
     state = Path(tempfile.gettempdir()) / f"{PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
     state.mkdir()
@@ -94,7 +92,7 @@ def stack(*, prepared: bool = True) -> Iterator[Stack]:
 
 @contextlib.contextmanager
 def launched(state: Path, variables: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run `make up` on this state folder, from ready to stopped."""
+    """Run `make up` on this state folder."""
     everything = os.environ | {"WANGI_LOCAL": str(state)} | variables
     log = state / "launcher.log"
     state.mkdir(parents=True, exist_ok=True)
@@ -110,7 +108,7 @@ def launched(state: Path, variables: dict[str, str]) -> Iterator["subprocess.Pop
 
 
 def free_offset() -> int:
-    """Return an offset at which every port is free now, and which no other process has been given."""
+    """An offset whose ports are all free and not given to another process."""
     for offset in random.sample(OFFSETS, len(OFFSETS)):
         ports = moved(offset)
         if ports.gateway in CLOSED_TO_BROWSERS:
@@ -123,7 +121,7 @@ def free_offset() -> int:
 
 
 def _is_ours(offset: int) -> bool:
-    """Lock the offset until this process ends: two test runs may look for free ports in the same moment."""
+    """Lock the offset until this process ends, because two runs may look for ports at once."""
     lock = os.open(
         Path(tempfile.gettempdir()) / f"wangi-ports-{os.geteuid()}-{offset}.lock", os.O_CREAT | os.O_RDWR
     )
@@ -149,7 +147,7 @@ def _until_ready(launcher: "subprocess.Popen[bytes]", state: Path, log: Path) ->
 
 
 def _sweep() -> None:
-    """Throw away what a test run that was killed has left; its servers ended with it."""
+    """Delete what a killed test run has left."""
     for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         pid = int(left.name.removeprefix(PREFIX).split("-")[0])
         with contextlib.suppress(PermissionError):
@@ -166,7 +164,7 @@ def _lives(pid: int) -> bool:
 
 
 def _now(work: Coroutine[Any, Any, Answer]) -> Answer:
-    """Run it in a loop of its own: the tests' loop is not started yet, and must not be replaced."""
+    """Run it in a separate loop, because the tests' loop has not started."""
     loop = asyncio.new_event_loop()
     try:
         return loop.run_until_complete(work)

@@ -1,4 +1,4 @@
-"""The one table a person sees when everything runs."""
+"""The table printed when everything runs."""
 
 from pathlib import Path
 
@@ -13,7 +13,6 @@ ACCOUNTS = (
 
 
 def ready_table(state: Path, ports: Ports, servers: Servers, *, has_demo: bool) -> str:
-    """Return addresses, logins, and where logs and data are."""
     rows = [
         ("Wangi", ports.base_url),
         ("Developers", f"{ports.base_url}/developers (guides, API, events)"),

@@ -1,5 +1,3 @@
-"""Asking parts whether they are ready, all at the same time."""
-
 import asyncio
 import time
 from collections.abc import Mapping
@@ -12,7 +10,6 @@ ONE_ANSWER = 2.0
 
 
 async def until_ready(ports: Mapping[str, int], patience: float) -> None:
-    """Wait until every part answers its readiness question with yes."""
     deadline = time.monotonic() + patience
     waiting = dict(ports)
     while waiting:
@@ -27,7 +24,6 @@ async def until_ready(ports: Mapping[str, int], patience: float) -> None:
 
 
 async def is_ready(port: int) -> bool:
-    """Return whether `/readyz` on this port answers 200."""
     try:
         async with asyncio.timeout(ONE_ANSWER):
             reader, writer = await asyncio.open_connection(LOOPBACK, port)

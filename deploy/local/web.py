@@ -1,4 +1,4 @@
-"""The web app's packages, checks and build; each is done again only when what it is made from has changed."""
+"""The web app's packages, checks and build. Each is repeated only when its inputs have changed."""
 
 import hashlib
 import shutil
@@ -13,21 +13,20 @@ BUILT_FROM = ("src", "public", "scripts", "*.json", "*.ts", "*.js", "*.html")
 
 
 class WebFailed(RuntimeError):
-    """The web app could not be made ready; the message says where to look."""
+    """The message says where to look."""
 
 
 def packages() -> bool:
-    """Install the locked npm packages; answer whether there was anything to do."""
+    """Install the locked npm packages. Returns whether there was anything to do."""
     stamp = WEB / "node_modules/.wangi-lock"
     fingerprint = _fingerprint([WEB / "package-lock.json"])
     if _reads(stamp, fingerprint):
         return False
-    # Refuses a lock file that does not agree with package.json, and removes whatever else lay in
-    # node_modules.
+    # Refuses a lock file that disagrees with package.json, and cleans node_modules.
     try:
         run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     except WebFailed:
-        # A registry that did not answer, or a program that was still being written when it was first run.
+        # The registry did not answer, or a program was run while still being written.
         print("web: npm ci failed, once more", flush=True)
         run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     stamp.write_text(fingerprint)
@@ -35,12 +34,12 @@ def packages() -> bool:
 
 
 def is_built() -> bool:
-    """Return whether the built app belongs to the sources as they are now."""
+    """Whether the built app matches the sources."""
     return (WEB / "dist/index.html").is_file() and _reads(WEB / "node_modules/.wangi-build", _sources())
 
 
 def build() -> bool:
-    """Build the app unless it is built already; answer whether there was anything to do."""
+    """Returns whether there was anything to do."""
     packages()
     if is_built():
         return False
@@ -54,7 +53,7 @@ def check() -> None:
     packages()
     _say_and_run("lint")
     print("web: types, build", flush=True)
-    if not build():  # a build begins with the types
+    if not build():  # The build includes the type check.
         _say_and_run("types")
     _say_and_run("test")
 
@@ -65,7 +64,7 @@ def _say_and_run(script: str) -> None:
 
 
 def run_npm(*arguments: str) -> None:
-    """Run npm; what it says is shown only when it fails."""
+    """Show npm's output only if it fails."""
     npm = shutil.which("npm")
     if npm is None:
         raise WebFailed("npm was not found: install Node 20.19 or newer (it brings npm), then try again.")
@@ -95,7 +94,7 @@ def _reads(stamp: Path, fingerprint: str) -> bool:
 
 
 def main() -> int:
-    """Check the web app, with any Python: the packages of ours may still be on their way."""
+    """Runs with any Python, because our packages may not be installed yet."""
     try:
         check()
     except WebFailed as failure:

@@ -46,7 +46,7 @@ SHARED = (
     "uvloop",
     "libs.kit.http.idempotency",
     "libs.kit.media.pictures",
-    # Two services open the object store at their start; its library moves a megabyte where it is loaded.
+    # Two services open the object store at start. Its library costs a megabyte wherever it is loaded.
     "obstore.store",
     "deploy.run",
     "libs.kit.http.schemas",
@@ -60,9 +60,9 @@ SHARED = (
     "gateway.main",
 )
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
-# A child that lived this long has earned a fresh start of the waits.
+# A child that lived this long restarts without delay.
 SETTLED = 30.0
-# Stopped first, so that no new client joins while the services stop.
+# Stopped first, so that no new client arrives while services stop.
 STOPPED_FIRST = "gateway"
 GRACE = 12.0
 PR_SET_NAME = 15
@@ -70,7 +70,7 @@ PR_SET_NAME = 15
 
 @dataclass
 class Part:
-    """One child: what it runs, and how its life has gone."""
+    """A child process and its history."""
 
     name: str
     call: str
@@ -84,24 +84,21 @@ class Part:
     dismissed: bool = False
 
     def wait(self) -> float:
-        """Return how long to wait before it is started again."""
+        """The delay before it is restarted."""
         return float(min(LONGEST_WAIT, FIRST_WAIT * 2**self.falls))
 
 
 @dataclass
 class Zygote:
-    """The parent of all parts."""
-
     parts: dict[str, Part] = field(default_factory=dict)
     leaving_since: float | None = None
 
     @property
     def leaving(self) -> bool:
-        """Return whether the end has begun."""
         return self.leaving_since is not None
 
     def run(self, commands: int, wake: int) -> None:
-        """Run until told to stop and all children are gone."""
+        """Run until told to stop and all children have ended."""
         reader = Lines(commands)
         while not (self.leaving and not self._alive()):
             watched = [wake] if self.leaving else [wake, commands]
@@ -117,7 +114,7 @@ class Zygote:
                 self._revive()
 
     def leave(self) -> None:
-        """Ask the gateways to end and then all others; kill what is left after the grace period."""
+        """Stop the gateways first, then the others. Kill what is left after the grace period."""
         self.leaving_since = self.leaving_since or time.monotonic()
         for part in self.parts.values():
             part.again_at = None
@@ -182,7 +179,7 @@ class Zygote:
 
 
 class Lines:
-    """Whole lines of a pipe; None when the other end is gone."""
+    """Complete lines of a pipe. None when the other end is closed."""
 
     def __init__(self, pipe: int) -> None:
         self._pipe, self._rest = pipe, b""
@@ -194,7 +191,7 @@ class Lines:
 
 
 def report(**what: Any) -> None:
-    """Print one line for the launcher; the launcher may have been killed."""
+    """Print a line for the launcher, which may have been killed."""
     try:
         os.write(1, json.dumps(what).encode() + b"\n")
     except BrokenPipeError:
@@ -202,7 +199,7 @@ def report(**what: Any) -> None:
 
 
 def _live(part: Part) -> None:
-    """In the child: become the part, and never return."""
+    """In the child: run the service, and never return."""
     code = 1
     try:
         _become(part)
@@ -244,7 +241,7 @@ def _name_process(name: str) -> None:
 
 
 def _import_all() -> None:
-    # Hardly anything that is imported is garbage: looking for it took 0.5 of 4.6 s.
+    # Imports create hardly any garbage: collecting it took 0.5 of 4.6 s.
     gc.disable()
     for module in SHARED:
         importlib.import_module(module)

@@ -1,5 +1,4 @@
-"""The database, its roles and its schemas: a service may enter its own schema and no other, and owns
-nothing."""
+"""Database roles and schemas: a service can use its own schema only, and owns nothing."""
 
 from urllib.parse import quote, urlsplit, urlunsplit
 
@@ -7,8 +6,7 @@ import asyncpg
 
 DATABASE = "wangi"
 MIGRATOR = "migrator"
-# Trusted extensions, for search: typing errors, accents, mixed indexes, e-mail addresses without regard to
-# case.
+# Trusted extensions, for search: typos, accents, mixed indexes, case-insensitive addresses.
 EXTENSIONS = ("pg_trgm", "unaccent", "btree_gin", "citext")
 
 
@@ -25,8 +23,7 @@ def address_of(admin_url: str, name: str, password: str) -> str:
 
 
 async def provision(admin_url: str, passwords: dict[str, str]) -> None:
-    """Make what is missing and mend what differs; `passwords` is by service name, with `migrator` among
-    them."""
+    """Create what is missing and correct what differs. `passwords` includes `migrator`."""
     admin = await asyncpg.connect(admin_url)
     try:
         await admin.execute("SELECT pg_advisory_lock(hashtext('wangi provision'))")
@@ -63,7 +60,7 @@ async def _inside(admin_url: str, services: list[str]) -> None:
 
 
 async def _walls(admin: asyncpg.Connection) -> None:
-    """Let in only named roles; the public schema holds extensions and nothing of ours."""
+    """Allow named roles only. The public schema holds extensions and nothing else."""
     migrator = role_of(MIGRATOR)
     await admin.execute("SELECT pg_advisory_xact_lock(hashtext('wangi provision'))")
     await admin.execute(
@@ -73,7 +70,7 @@ async def _walls(admin: asyncpg.Connection) -> None:
     for extension in EXTENSIONS:
         await admin.execute(f"CREATE EXTENSION IF NOT EXISTS {extension} SCHEMA public")
     if not await admin.fetchval("SELECT rolsuper FROM pg_roles WHERE rolname = current_user"):
-        # Only a superuser may give a schema to a role it is no member of.
+        # Only a superuser may give a schema to a role it is not a member of.
         await admin.execute(f"GRANT {migrator} TO current_user")
 
 

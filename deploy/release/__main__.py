@@ -1,4 +1,4 @@
-"""`python -m deploy.release check|audit|pin`; the exit code tells the truth."""
+"""`python -m deploy.release check|audit|pin`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Asks for known weaknesses in the locked packages; that no registry answered is an outcome of its own."""
+"""Queries for known vulnerabilities of the locked packages. No answer is an outcome of its own."""
 
 import json
 import shutil
@@ -26,7 +26,7 @@ PYTHON = (
 
 
 class Outcome(IntEnum):
-    """How an audit ended; also the exit code of the command."""
+    """The outcome of an audit, and the command's exit code."""
 
     CLEAN = 0
     FOUND = 1
@@ -34,8 +34,6 @@ class Outcome(IntEnum):
 
 
 class Report(NamedTuple):
-    """What one source said."""
-
     about: str
     outcome: Outcome
     words: str
@@ -49,7 +47,7 @@ def audit(root: Path = ROOT) -> list[Report]:
 
 
 def worst(reports: Sequence[Report]) -> Outcome:
-    """Return the worst outcome: a weakness that is known counts more than an outcome that is not."""
+    """The worst outcome: a known vulnerability counts more than an unknown outcome."""
     outcomes = {report.outcome for report in reports}
     return next((one for one in (Outcome.FOUND, Outcome.UNKNOWN) if one in outcomes), Outcome.CLEAN)
 
@@ -62,7 +60,7 @@ def _of_npm(folder: Path) -> Report:
         total = int(counts["total"])
     except (KeyError, TypeError, ValueError):
         return Report(about, Outcome.UNKNOWN, f"the registry did not answer: {words}")
-    if int(looked_at) < 2:  # the app itself counts as one
+    if int(looked_at) < 2:  # The app itself counts as one.
         return Report(about, Outcome.UNKNOWN, "the report is about no package")
     if total:
         return Report(
@@ -87,7 +85,7 @@ def _of_python(root: Path) -> Report:
 
 
 def _json_of(command: Sequence[str], folder: Path) -> tuple[Any, str]:
-    """What a tool printed as JSON, or None; and its own words."""
+    """A tool's JSON output, or None, and its messages."""
     tool = shutil.which(command[0])
     if tool is None:
         return None, f"{command[0]} was not found"

@@ -1,5 +1,4 @@
-"""Images that we build on or start are named by their digest, so that a build next year is made of the same
-bytes."""
+"""Pins base images by digest, so that a later build uses the same bytes."""
 
 import json
 import re
@@ -13,11 +12,11 @@ _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 class NotResolved(RuntimeError):
-    """No registry said which digest a tag has; nothing was written."""
+    """No registry answered with a digest. Nothing was written."""
 
 
 def named_in(text: str) -> list[str]:
-    """Return the images that a file names, but for nothing and the stages that it makes itself."""
+    """The images in a file, except its own stages."""
     named, stages = list[str](), {"scratch"}
     for words in map(str.split, text.splitlines()):
         if words[:1] == ["FROM"]:
@@ -30,7 +29,6 @@ def named_in(text: str) -> list[str]:
 
 
 def is_pinned(image: str) -> bool:
-    """Return whether it is named by tag and digest."""
     tag, _, digest = image.partition("@")
     return ":" in tag and _DIGEST.fullmatch(digest) is not None
 
@@ -45,7 +43,7 @@ def faults(root: Path = ROOT) -> list[str]:
 
 
 def pin(root: Path = ROOT) -> list[str]:
-    """Ask the registry for the digest of each tag and write it down; what was changed. All or nothing."""
+    """Write the registry's digest of each tag. Returns the changes. All or nothing."""
     texts = {file: (root / file).read_text() for file in FILES}
     tags = {image.partition("@")[0] for text in texts.values() for image in named_in(text)}
     found = {tag: f"{tag}@{_digest_of(tag)}" for tag in sorted(tags)}

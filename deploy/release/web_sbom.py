@@ -1,5 +1,4 @@
-"""What the web app is made of, as CycloneDX, from its lock file: `npm sbom` leaves out what building it needs
-as well."""
+"""A CycloneDX SBOM of the web app from its lock file. `npm sbom` omits build dependencies."""
 
 import base64
 import json
@@ -14,13 +13,13 @@ from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
 LOCK = Path(__file__).parents[2] / "frontend" / "package-lock.json"
-# Packages with one of these marks are not part of what is sent to a browser.
+# Packages with these marks are not sent to browsers.
 NOT_SENT = {"dev", "devOptional", "optional", "peer"}
 ALGORITHMS = {"sha512": HashAlgorithm.SHA_512, "sha1": HashAlgorithm.SHA_1}
 
 
 def sent_packages(lock: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Return the packages of a lock file that are built into the app, by name."""
+    """The packages that are built into the app, by name."""
     packages = [
         (one.get("name", place.rpartition("node_modules/")[2]), one)
         for place, one in lock["packages"].items()
@@ -30,7 +29,6 @@ def sent_packages(lock: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 
 def document(lock: dict[str, Any]) -> str:
-    """Return the document of a lock file."""
     app = lock["packages"][""]
     root = Component(name=app["name"], version=app["version"], type=ComponentType.APPLICATION, bom_ref="app")
     bom, parts = Bom(), [_component(name, one) for name, one in sent_packages(lock)]

@@ -1,4 +1,4 @@
-"""What prepares, and what looks at all of it by night: the Job of the set-up step and two CronJobs."""
+"""The setup Job, and the nightly CronJobs."""
 
 from tools.manifests.parts import POSTGRES, password_of
 from tools.manifests.workloads import (
@@ -23,8 +23,7 @@ SETTINGS_OF_RECONCILE = {
 
 
 def setup() -> list[Doc]:
-    """Return the Job that makes roles, schemas, tables, topics and rights, which done again changes nothing,
-    the one that is made from a CronJob by hand after a restore, and the nightly comparison."""
+    """The idempotent setup Job, the suspended CronJob for use after a restore, and the nightly comparison."""
     from deploy.local.ports import SERVICES
 
     roles = (*SERVICES, "migrator")
@@ -97,9 +96,9 @@ def _pod(container: Doc) -> Doc:
 
 
 def _reconciling(pod: Doc, container: Doc) -> Doc:
-    """What compares the stream with the tables each night; it neither makes roles nor asks the provider."""
+    """Compares events with tables each night, without making roles or polling the provider."""
     environment = [one for one in container["env"] if one["name"] in SETTINGS_OF_RECONCILE]
-    # It keeps some figures of each key of a topic while it compares: a million listings take about 1.5 GB.
+    # It keeps some figures per key of a topic: a million listings take about 1.5 GB.
     resources = {
         "requests": {"cpu": "100m", "memory": "256Mi", "ephemeral-storage": "64Mi"},
         "limits": {"memory": "2Gi", "ephemeral-storage": "256Mi"},

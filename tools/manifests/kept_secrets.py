@@ -1,4 +1,4 @@
-"""Which secrets a cluster needs: names only, and where an external store keeps their values."""
+"""The secrets of a cluster: names only, and where an external store has their values."""
 
 from typing import Any
 
@@ -6,9 +6,9 @@ from deploy.secrets import NAMES
 from tools.manifests.parts import SECRETS
 
 Doc = dict[str, Any]
-# Made by `wangi secrets`, but for the servers that are started here: CloudNativePG makes its owner itself.
+# Made by `wangi secrets`, except for PostgreSQL's owner, which CloudNativePG creates.
 GENERATED = tuple(name for name in NAMES if name != "WANGI_DB_PASSWORD")
-# Of the operator's accounts elsewhere: the payment provider, the mail server, the object store.
+# Accounts of the operator: payment provider, mail server, object store.
 ACCOUNTS = {
     "wangi-payments": ("WANGI_BILLPLZ_API_KEY", "WANGI_BILLPLZ_X_SIGNATURE_KEY", "WANGI_BILLPLZ_COLLECTION_ID",
                        "WANGI_BILLPLZ_PAYOUT_COLLECTION_ID"),

@@ -20,16 +20,16 @@ from tools.manifests.workloads import selector
 
 Doc = dict[str, Any]
 Edge = tuple[str, str]
-# Namespaces of the platform's own tools; one who calls them otherwise says so in an overlay.
+# Namespaces of the cluster's tools. An overlay can rename them.
 MONITORING, SCALER, ENTRY, DNS = "monitoring", "keda", "envoy-gateway-system", "kube-system"
 KAFKA_PODS = {"strimzi.io/cluster": KAFKA}
 POSTGRES_PODS = {"cnpg.io/cluster": POSTGRES}
-# Not ours and not a cloud's own addresses: what a form names must not lead into our network.
+# Private and cloud metadata addresses, which user-provided names must not reach.
 PRIVATE = ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]
 
 
 def edges() -> set[Edge]:
-    """Return which part asks which, as their code says: its clients, its keys, and the gateway's table."""
+    """Which service calls which, according to their clients, keys and the gateway's table."""
     found = {("gateway", name) for name in SERVICES}
     for name in SERVICES:
         app = importlib.import_module(f"services.{name}.main").app
@@ -50,7 +50,7 @@ def at(*ports: int, protocol: str = "TCP") -> list[Doc]:
 
 
 def policy(name: str, about: Doc, ingress: list[Doc] | None = None, egress: list[Doc] | None = None) -> Doc:
-    """Return one policy. An empty list closes a direction, None says nothing of it."""
+    """One policy. An empty list closes a direction, None leaves it open."""
     spec: Doc = {"podSelector": about, "policyTypes": []}
     for direction, rules in (("Ingress", ingress), ("Egress", egress)):
         if rules is not None:
@@ -94,7 +94,7 @@ def _of_part(part: Part, all_edges: set[Edge]) -> Doc:
 
 
 def policies() -> list[Doc]:
-    """Close everything; then let each part in and out where it must be."""
+    """Close everything, then allow each service what it needs."""
     all_edges = edges()
     setup = [
         {"to": [pods(POSTGRES_PODS)], "ports": at(POSTGRES_PORT)},
@@ -113,8 +113,8 @@ def policies() -> list[Doc]:
 
 
 def _of_operators() -> list[Doc]:
-    """PostgreSQL and Kafka: their clients, each other, and the operators that look after them."""
-    anywhere_tls = {"ports": at(443, 6443)}  # the cluster's own API, which no label names; and the archive
+    """PostgreSQL and Kafka: their clients, each other, and their operators."""
+    anywhere_tls = {"ports": at(443, 6443)}  # The cluster's API, which has no label, and the archive.
     clients = [pods(selector(one)) for one in (*SERVICES, "setup")]
     postgres = [
         {"from": clients, "ports": at(POSTGRES_PORT)},
@@ -140,5 +140,5 @@ def _of_operators() -> list[Doc]:
 
 
 def kafka_clients() -> list[Doc]:
-    """Return who may reach Kafka at all: the parts, the Job, and the scaler, which looks at the lag."""
+    """Everything that may reach Kafka: the services, the Job, and the scaler, which reads the lag."""
     return [pods(selector(one)) for one in (*PARTS, "setup")] + [namespace(SCALER)]

@@ -1,4 +1,4 @@
-"""The parts that run in a cluster: how many, how large, and what each is told."""
+"""The services in a cluster: replicas, size, and settings."""
 
 from dataclasses import dataclass, field
 
@@ -13,13 +13,13 @@ DATA = "/var/lib/wangi"
 POSTGRES, KAFKA, REDIS = "wangi-postgres", "wangi", "wangi-redis"
 POSTGRES_PORT, KAFKA_PORT, REDIS_PORT = 5432, 9093, 6379
 DRAIN_SECONDS, GRACE_SECONDS = 5, 8
-# What PostgreSQL must hold for each pod: the pool twice over, the relay's connection and those kept open.
+# PostgreSQL connections per pod: the pool twice, the relay's, and the permanent ones.
 CONNECTIONS = 2 * 8 + 4
 
 
 @dataclass(frozen=True)
 class Part:
-    """One Deployment. `memory` is what it asks for and what it may take at most."""
+    """One Deployment. `memory` is its request and limit."""
 
     name: str
     cpu: str
@@ -27,23 +27,21 @@ class Part:
     most: int = 4
     keeps_pictures: bool = False
     settings: dict[str, str] = field(default_factory=dict)
-    # Names of secrets of its own, beside its password and the one that all share.
+    # Secrets besides its password and the shared one.
     secrets: tuple[str, ...] = ()
-    # Reaches addresses outside of the cluster at these ports.
+    # Ports outside of the cluster that it connects to.
     outside: tuple[int, ...] = ()
 
     @property
     def port(self) -> int:
-        """Return where it answers."""
         return int(getattr(PORTS, self.name))
 
     @property
     def metrics_port(self) -> int:
-        """Return where `/metrics` is."""
         return PORTS.gateway_metrics if self.name == "gateway" else self.port
 
 
-# Two workers that draw pictures may take 390 MB each; a million listings take 618 MB (docs/benchmarks.md).
+# Two picture workers may take 390 MB each, a million listings take 618 MB (docs/benchmarks.md).
 ALL = (
     Part("auth", "250m", ("384Mi", "1Gi"), keeps_pictures=True, secrets=("ACCOUNT_SECRET",),
          settings={"MEDIA_DIR": f"{DATA}/portraits"}, outside=(443, 587, 8443)),
@@ -62,7 +60,7 @@ ALL = (
 )  # fmt: skip
 BY_NAME = {part.name: part for part in ALL}
 
-# Told to all parts; an overlay replaces some of them.
+# Settings of all services, some of which an overlay replaces.
 SHARED = {
     "ENVIRONMENT": "local",
     "HOST": "0.0.0.0",

@@ -1,4 +1,4 @@
-"""How many of each part run: by their lag behind Kafka and their processor time, never fewer than two."""
+"""Autoscaling by Kafka lag and CPU, with at least two replicas."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from tools.manifests.workloads import labels
 Doc = dict[str, Any]
 LEAST = 2
 BUSY_PERCENT = "70"
-# Facts that one replica may have before it; one handles thousands a second (docs/benchmarks.md).
+# The lag per replica, which handles thousands of events a second (docs/benchmarks.md).
 LAG, NOTICED_LAG = "2000", "500"
-# A burst is answered at once, a pause believed after ten minutes: who leaves hands partitions over.
+# Scale up at once, and down after ten minutes, because each change moves partitions.
 _BEHAVIOUR: Doc = {
     "scaleUp": {"policies": [{"type": "Pods", "value": 2, "periodSeconds": 30}]},
     "scaleDown": {
@@ -22,14 +22,14 @@ _BEHAVIOUR: Doc = {
 
 
 def of_consumer(part: Part) -> Doc:
-    """Return a service: KEDA makes its HPA, from the lag of its group and its processor time."""
+    """KEDA scales a service by its group's lag and CPU."""
     lag = {
         "bootstrapServers": f"{KAFKA}-kafka-bootstrap.{NAMESPACE}:{KAFKA_PORT}",
         "consumerGroup": group_of(part.name),
         "lagThreshold": LAG,
         "activationLagThreshold": NOTICED_LAG,
         "offsetResetPolicy": "earliest",
-        # A key that is parked holds its place: more replicas would not move it.
+        # More replicas would not help with a parked key.
         "excludePersistentLag": "true",
         "sasl": "scram_sha512",
         "tls": "enable",
@@ -54,8 +54,7 @@ def of_consumer(part: Part) -> Doc:
 
 
 def of_gateway(part: Part) -> Doc:
-    """Return the gateway's scaler. It belongs to no group: each replica hears everything, so only its
-    processor time counts."""
+    """Scaled by CPU only, because each gateway reads everything."""
     busy = {"type": "Utilization", "averageUtilization": int(BUSY_PERCENT)}
     return {
         "apiVersion": "autoscaling/v2",

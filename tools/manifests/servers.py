@@ -1,4 +1,4 @@
-"""What the three servers are told about us: Kafka's topics and principals, and Redis with its users."""
+"""What the three servers need to know: Kafka's topics and users, and Redis with its users."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _EXACTLY = 3
 
 
 def topic(one: Topic) -> Doc:
-    """Return a topic as Strimzi's operator makes it; how many copies there are an overlay says."""
+    """A topic for Strimzi. The overlay sets the number of replicas."""
     return {
         "apiVersion": "kafka.strimzi.io/v1",
         "kind": "KafkaTopic",
@@ -54,8 +54,8 @@ def _user(name: str, rules: list[Doc] | None, password: str | None) -> Doc:
 
 
 def users() -> list[Doc]:
-    """Return a principal for each part and for analysts with its rights, the superuser of the Job, and the
-    scaler's, which sees where groups are and reads nothing."""
+    """Kafka users with their rights: services, analysts, the Job's superuser, and the scaler, which only
+    reads offsets."""
     given = sorted(rights())
     made = [_user("wangi", None, "WANGI_KAFKA_PASSWORD")]
     for part in (*PARTS, ANALYSTS):
@@ -65,7 +65,7 @@ def users() -> list[Doc]:
 
 
 def listener_peers() -> list[Doc]:
-    """Return whom a listener is open to: Strimzi opens it to everybody unless it is told."""
+    """Who may reach a listener, which Strimzi otherwise opens to everybody."""
     return [{"op": "replace", "path": "/spec/kafka/listeners/0/networkPolicyPeers", "value": kafka_clients()}]
 
 
@@ -109,7 +109,7 @@ def _redis_words(image: str) -> Doc:
 
 
 def redis(image: str) -> list[Doc]:
-    """Return Redis, which keeps nothing that may not be lost: one pod, started anew where it ended."""
+    """Redis as a single pod, because its data may be lost."""
     meta = {"name": REDIS, "labels": labels(REDIS, "server")}
     pod = {
         "serviceAccountName": REDIS,

@@ -1,4 +1,4 @@
-"""What runs: a Deployment for each part, with its Service, account and budget."""
+"""A Deployment per service, with its Service, account and disruption budget."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tools.manifests.parts import (
 
 Doc = dict[str, Any]
 PASSWORD = "WANGI_PASSWORD"  # noqa: S105 - the name of a variable
-# The certificates of the three servers' authorities, by the Secret that their operators keep.
+# The servers' certificate authorities, by the Secret of their operators.
 AUTHORITIES = {"postgres": f"{POSTGRES}-ca", "kafka": f"{KAFKA}-cluster-ca-cert", "redis": f"{REDIS}-tls"}
 SECONDS_TO_LEAVE = DRAIN_SECONDS + 2 * GRACE_SECONDS + 9
 _TLS = f"sslmode=verify-full&sslrootcert={TRUST}/postgres/ca.crt"
@@ -67,8 +67,7 @@ def secret(name: str, key: str, *, of: str = SECRETS, optional: bool = False) ->
 
 
 def variables(part: Part) -> list[Doc]:
-    """Return what this part is told beside what all are told; the password comes first, because addresses use
-    it."""
+    """The service's environment. The password comes first, because addresses use it."""
     environment = [secret(PASSWORD, password_of(part.name))]
     for name in ("INTERNAL_SECRET", *part.secrets):
         environment += [
@@ -108,7 +107,7 @@ def _container(part: Part) -> Doc:
         "ports": ports,
         "envFrom": [{"configMapRef": {"name": "settings"}}],
         "env": variables(part),
-        # The catalogue reads a million listings before it answers: some 62 s.
+        # Catalog reads a million listings before it is ready: some 62 s.
         "startupProbe": _probe("/healthz", period=2, failures=150),
         "readinessProbe": _probe("/readyz", period=2, failures=2),
         "livenessProbe": _probe("/healthz", period=10, failures=3, seconds=5),
@@ -122,7 +121,7 @@ def _container(part: Part) -> Doc:
 
 
 def _waits(part: Part) -> Doc:
-    """Before the part starts: wait until the Job has brought its schema to the version of this image."""
+    """Wait until the Job has migrated the schema to this image's version."""
     return {
         "name": "schema",
         "image": f"wangi-{part.name}",
@@ -149,7 +148,7 @@ def volumes(keeps_pictures: bool, servers: tuple[str, ...] = tuple(AUTHORITIES))
 
 
 def _spread(name: str) -> list[Doc]:
-    """One node or zone that goes away takes one pod of a part, not all."""
+    """Losing a node or zone takes one pod of a service, not all."""
     return [
         {
             "maxSkew": 1,
@@ -193,7 +192,7 @@ def deployment(part: Part) -> Doc:
 
 
 def account(name: str) -> Doc:
-    """Return an account without rights, so that no pod runs as another."""
+    """An account without rights, so that no pod runs as another."""
     return {
         "apiVersion": "v1",
         "kind": "ServiceAccount",

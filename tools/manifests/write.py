@@ -1,4 +1,4 @@
-"""Writes the manifests that follow from the code; a test holds the committed ones against them."""
+"""Generates the manifests. A test compares the committed ones."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ _HEAD = "# Written by `wangi k8s` from the code (tools/manifests); change it the
 
 
 class _Plain(yaml.SafeDumper):
-    """Lists stand below their key, and what is used twice is written twice."""
+    """Lists are indented under their key, and anchors are not used."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
         super().increase_indent(flow, False)
@@ -34,7 +34,7 @@ def redis_image() -> str:
 
 
 def rules() -> Any:
-    """Return the alerts as Prometheus itself reads them: compose has no operator that unwraps them."""
+    """The alerts in Prometheus's own format, for compose."""
     return yaml.safe_load((ROOT / "k8s/components/monitoring/rules.yaml").read_text())["spec"]
 
 
@@ -56,7 +56,7 @@ def files() -> Mapping[str, str]:
 
 
 def write() -> list[str]:
-    """Write them all; which."""
+    """Returns the written files."""
     for name, text in files().items():
         path = ROOT / name
         path.parent.mkdir(parents=True, exist_ok=True)

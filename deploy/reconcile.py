@@ -1,4 +1,5 @@
-"""`wangi reconcile`: projects the events of each topic and compares them with the producer's tables (P-D5)."""
+"""`wangi reconcile`: projects the events of each topic and compares them with the producer's tables (P-D5).
+"""
 
 import argparse
 import asyncio

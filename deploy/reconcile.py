@@ -1,5 +1,4 @@
-"""`wangi reconcile`: projects the events of each topic and compares them with the producer's tables (P-D5).
-"""
+"""`wangi reconcile`: compares the events of each topic with the tables of its producer (P-D5)."""
 
 import argparse
 import asyncio

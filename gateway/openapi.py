@@ -65,8 +65,7 @@ def _empty() -> dict[str, Any]:
 
 
 def _reachable(table: Table, service: str, path: str, operations: dict[str, Any]) -> dict[str, Any]:
-    """Operations that the gateway forwards to this service. `/internal`, health and metrics are not public.
-    """
+    """Operations that the gateway forwards to this service, without `/internal`, health and metrics."""
     kept: dict[str, Any] = {}
     for method, operation in operations.items():
         row = table.find(path, method.upper()) if method in _METHODS else ()

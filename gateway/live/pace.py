@@ -1,5 +1,4 @@
-"""Limits how often a room is updated: a quiet one at once, a busy one in fewer frames with several bids each.
-"""
+"""Limits how often a room is updated: a busy one gets fewer frames with several bids each."""
 
 import asyncio
 from collections import deque
